@@ -1,0 +1,35 @@
+# Two commands do everything on a fresh machine with Python >= 3.11:
+#   make demo    solve, analyse and draw every bundled level into outputs/
+#   make test    run the tests
+# and, for those who change something:
+#   make check   lint and types
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+demo: .venv/installed
+	$(BIN)/stategraph demo -o outputs
+
+test: .venv/installed-test
+	$(BIN)/python -m pytest
+
+check: .venv/installed-check
+	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET,PTH,D1 --ignore D105,D107,SIM108,SIM117 stategraph puzzles
+	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore SIM117 tests
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv build *.egg-info
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed: .venv/bin/python setup.cfg
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/installed-%: .venv/installed setup.cfg
+	$(BIN)/python -m pip install --quiet --editable ".[$*]"
+	touch $@
+
+.PHONY: demo test check clean

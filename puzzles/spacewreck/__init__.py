@@ -1,0 +1,83 @@
+"""Spacewreck: coloured corridors, two crew members. The reader of its native format.
+
+::
+
+    8 12                                   rooms, corridors
+    pink green blue green pink blue pink   colours of all rooms but the last
+    1 2                                    Rocket's room, Lucky's room
+    1 3 green                              from, to, colour: one line a corridor
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzles.spacewreck.rules import Corridor, spacewreck
+from stategraph.rules import Family, LevelError, Puzzle, lines, number, words
+
+__all__ = ["Spacewreck", "family"]
+
+
+class Spacewreck(Family):
+    """The family as ``stategraph`` finds it."""
+
+    name = "spacewreck"
+    summary = "coloured corridors: one walks through the colour of the other one's room"
+    levels = Path(__file__).parent / "levels"
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a native file; see the module's picture."""
+        rows = lines(text)
+        rooms, corridors = _numbers(rows, 1, "number of rooms, number of corridors", [(1, None), (0, None)])
+        colours = words(_row(rows, 2, "colours of the rooms"))
+        if len(colours) != rooms - 1:
+            raise LevelError(f"{len(colours)} colours for rooms 1 to {rooms - 1}", 2)
+        rocket, lucky = _numbers(rows, 3, "Rocket's room, Lucky's room", [(1, rooms)] * 2)
+        if len(rows) > 3 + corridors:
+            raise LevelError(f"more than the {corridors} corridors that line 1 announces", 4 + corridors)
+        ways = [_corridor(rows, 4 + k, rooms) for k in range(corridors)]
+        return spacewreck(rooms, colours, (rocket, lucky), ways)
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the state in words."""
+        ship = puzzle.board
+        return f"Rocket in {ship.room(state.rocket)}, Lucky in {ship.room(state.lucky)}"
+
+    @staticmethod
+    def actor(label: str) -> str:
+        """Return who moves."""
+        return {"R": "Rocket", "L": "Lucky"}[label[0]]
+
+
+def _row(rows: list[str], line: int, what: str) -> str:
+    """Return a line, or complain that it is missing."""
+    if line > len(rows):
+        raise LevelError(f"missing: {what}", line)
+    return rows[line - 1]
+
+
+def _numbers(rows: list[str], line: int, what: str, bounds: list[tuple[int, int | None]]) -> list[int]:
+    found = words(_row(rows, line, what))
+    if len(found) != len(bounds):
+        raise LevelError(f"expected {len(bounds)} numbers ({what}), found {' '.join(found)!r}", line)
+    names = what.split(", ")
+    return [
+        number(word, name, line, least, most)
+        for word, name, (least, most) in zip(found, names, bounds, strict=True)
+    ]
+
+
+def _corridor(rows: list[str], line: int, rooms: int) -> Corridor:
+    found = words(_row(rows, line, "a corridor (from, to, colour)"))
+    if len(found) != 3:
+        raise LevelError(f"expected a corridor (from, to, colour), found {' '.join(found)!r}", line)
+    here, to = (
+        number(word, name, line, 1, rooms)
+        for word, name in zip(found[:2], ("a corridor's first room", "a corridor's second room"), strict=True)
+    )
+    return here, to, found[2]
+
+
+family = Spacewreck()

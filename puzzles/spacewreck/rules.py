@@ -1,0 +1,75 @@
+"""Spacewreck: a crew member may take a corridor of the colour of the other one's room.
+
+::
+
+    Rocket in 1 (pink), Lucky in 2 (green):
+        1 ──green──► 3     R3, for Lucky's room is green
+        2 ──pink───► 4     L4, for Rocket's room is pink
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from stategraph.rules import Lists, One, Puzzle, Table
+
+__all__ = ["Corridor", "spacewreck"]
+
+Corridor = tuple[int, int, str]
+
+
+def spacewreck(
+    rooms: int, colours: Sequence[str], start: tuple[int, int], corridors: Iterable[Corridor]
+) -> Puzzle:
+    """Return the puzzle.
+
+    Parameters
+    ----------
+    rooms : int
+        rooms are numbered from 1; whoever reaches the last one wins
+    colours : sequence of str
+        of the rooms 1..rooms-1
+    start : (int, int)
+        Rocket's and Lucky's room
+    corridors : iterable of (from, to, colour)
+        one-way; one that is given twice counts once
+    """
+    corridors = sorted(set(corridors))
+    shades = {name: k for k, name in enumerate(sorted({*colours, *(c for _, _, c in corridors)}))}
+    # no room has number 0, and the last one needs no colour: play is over there
+    colour = Table([0, *(shades[name] for name in colours), 0])
+    leading: dict[tuple[int, int], list[int]] = {}
+    for here, to, name in corridors:
+        leading.setdefault((here, shades[name]), []).append(to)
+    ways = Lists(rooms + 1, max(1, len(shades)), leading)
+
+    def rocket(s):
+        for to in ways[s.rocket, colour[s.lucky]]:
+            yield f"R{to}", s.but(rocket=to)
+
+    def lucky(s):
+        for to in ways[s.lucky, colour[s.rocket]]:
+            yield f"L{to}", s.but(lucky=to)
+
+    def goal(s):
+        return (s.rocket == rooms) | (s.lucky == rooms)
+
+    return Puzzle(
+        dict(rocket=start[0], lucky=start[1]),
+        [rocket, lucky],
+        goal,
+        board=Ship(rooms, tuple(colours), tuple(corridors)),
+        rocket=One(rooms + 1),
+        lucky=One(rooms + 1),
+    )
+
+
+class Ship:
+    """The rooms and corridors of a level, for words and drawings."""
+
+    def __init__(self, rooms: int, colours: tuple[str, ...], corridors: tuple[Corridor, ...]):
+        self.rooms, self.colours, self.corridors = rooms, colours, corridors
+
+    def room(self, number: int) -> str:
+        """Return a room in words."""
+        return f"room {number} ({'goal' if number == self.rooms else self.colours[number - 1]})"

@@ -1,0 +1,1 @@
+"""Expand a puzzle into its state graph, whole, and ask it everything."""

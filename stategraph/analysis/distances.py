@@ -1,0 +1,53 @@
+"""How far: moves from the start to a state, and from a state to the goal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.graph import StateGraph
+
+__all__ = ["moves_from", "moves_to", "moves_from_start", "moves_to_goal", "eccentricity"]
+
+
+def moves_from(graph: StateGraph, node: int) -> np.ndarray:
+    """Return the fewest moves (n,) int32 from `node` to every state, -1 where none lead.
+
+    Breadth-first search, O(states + moves). Raises ``NodeNotFound``.
+    """
+    roots = np.array([graph.check(node)], np.int32)
+    return kernels.distances(graph.offsets, graph.targets, roots)
+
+
+def moves_to(graph: StateGraph, *nodes: int) -> np.ndarray:
+    """Return the fewest moves (n,) int32 from every state to one of `nodes`, -1 where none lead.
+
+    Breadth-first search backwards, O(states + moves). Raises ``NodeNotFound``.
+    """
+    offsets, sources, _ = graph.reversed
+    roots = np.array([graph.check(node) for node in nodes], np.int32)
+    return kernels.distances(offsets, sources, roots)
+
+
+def moves_from_start(graph: StateGraph) -> np.ndarray:
+    """Return f: the fewest moves (n,) int32 from the start to every state; kept.
+
+    >>> import networkx as nx
+    >>> moves_from_start(StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)).tolist()
+    [0, 1, 2]
+    """
+    return graph.remember("moves_from_start", lambda: moves_from(graph, 0))
+
+
+def moves_to_goal(graph: StateGraph) -> np.ndarray:
+    """Return d: the fewest moves (n,) int32 from every state to the goal, -1: none lead there; kept.
+
+    On a graph that is not complete these are upper bounds, and -1 means: none are known.
+    """
+    goals = [] if graph.goal is None else [graph.goal]
+    return graph.remember("moves_to_goal", lambda: moves_to(graph, *goals))
+
+
+def eccentricity(graph: StateGraph) -> int:
+    """Return the largest number of moves that reaching a state needs."""
+    return int(moves_from_start(graph).max())

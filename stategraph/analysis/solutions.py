@@ -1,0 +1,240 @@
+"""Shortest solutions: how long, how many, and the first one in either order.
+
+All of them together are a small acyclic graph, the *shortest ways* from the start to the goal. It
+has at most as many moves as the state graph, though it may hold 10^22 solutions, so nothing here
+ever lists them::
+
+          ┌─R─ b ─D─┐
+    start ┤         goal        moves on shortest ways: 4, shortest ways: 2
+          └─D─ c ─R─┘
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.distances import moves_from, moves_from_start, moves_to, moves_to_goal
+from stategraph.graph import StateGraph
+
+__all__ = ["Way", "Ways", "shortest", "shortest_ways", "count_ways", "first_way", "first_solution"]
+
+ORDERS = ("text", "moves")
+
+
+@dataclass(frozen=True)
+class Way:
+    """A sequence of moves through the graph.
+
+    Attributes
+    ----------
+    nodes : tuple of int
+        the states passed, both ends included
+    labels : tuple of str
+        the label of each move, one fewer than `nodes`
+    moves : tuple of int
+        the number of each move in the graph
+    """
+
+    nodes: tuple[int, ...]
+    labels: tuple[str, ...]
+    moves: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The labels, concatenated."""
+        return "".join(self.labels)
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+@dataclass(frozen=True)
+class Ways:
+    """All shortest ways from one state to another, as an acyclic graph of its own.
+
+    Attributes
+    ----------
+    nodes : (k,) int64
+        the states on a shortest way, by their distance from the source; the first is the source
+        and the last the target
+    offsets, targets : (k+1,) int64, (j,) int32
+        the moves on a shortest way in compressed sparse rows, over positions in `nodes`
+    moves : (j,) int64
+        the number of each of them in the whole graph
+    length : int
+        moves of every shortest way
+    """
+
+    nodes: np.ndarray
+    offsets: np.ndarray
+    targets: np.ndarray
+    moves: np.ndarray
+    length: int
+
+
+def shortest(graph: StateGraph) -> int | None:
+    """Return the number of moves of a shortest solution, None when the goal was not reached.
+
+    Right on an incomplete graph too, since states are found breadth first.
+    """
+    return None if graph.goal is None else int(moves_from_start(graph)[graph.goal])
+
+
+def shortest_ways(graph: StateGraph, source: int = 0, target: int | None = None) -> Ways:
+    """Return all shortest ways from `source` to `target` (the goal). O(states + moves).
+
+    Raises
+    ------
+    NodeNotFound
+        when one of them is not in the graph
+    NetworkXNoPath
+        when no moves lead there
+    """
+    if target is None:
+        target = graph.goal
+    if target is None:
+        raise nx.NetworkXNoPath("The goal is not reached.")
+    return graph.remember(("ways", source, target), lambda: _shortest_ways(graph, source, target))
+
+
+def _shortest_ways(graph: StateGraph, source: int, target: int) -> Ways:
+    before = moves_from_start(graph) if source == 0 else moves_from(graph, source)
+    after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
+    length = int(before[graph.check(target)])
+    if length < 0:
+        raise nx.NetworkXNoPath(f"No moves lead from {source} to {target}.")
+    on_way = (before >= 0) & (after >= 0) & (before + after == length)
+    nodes = np.flatnonzero(on_way)
+    nodes = nodes[np.argsort(before[nodes], kind="stable")]
+    place = np.full(len(graph), -1, np.int32)
+    place[nodes] = np.arange(len(nodes), dtype=np.int32)
+    forward = on_way[graph.sources] & on_way[graph.targets]
+    forward &= before[graph.targets] == before[graph.sources] + 1
+    moves = np.flatnonzero(forward)
+    tails = place[graph.sources[moves]]
+    order = np.argsort(tails, kind="stable")
+    moves, tails = moves[order], tails[order]
+    offsets = np.zeros(len(nodes) + 1, np.int64)
+    np.cumsum(np.bincount(tails, minlength=len(nodes)), out=offsets[1:])
+    return Ways(nodes, offsets, place[graph.targets[moves]], moves, length)
+
+
+def count_ways(ways: Ways) -> int:
+    """Return the exact number of shortest ways, parallel moves counted apart.
+
+    Labels are unique in every state of a puzzle, so these are also the different label sequences.
+    O(states + moves) times the 62-bit limbs of the count.
+    """
+    limbs = 1
+    while True:
+        counts, fit = kernels.count_paths(ways.offsets, ways.targets, limbs)
+        if fit:
+            return sum(int(limb) << kernels.LIMB * k for k, limb in enumerate(counts[-1]))
+        limbs *= 2
+
+
+def first_solution(graph: StateGraph, order: str = "text") -> Way:
+    """Return the first shortest solution; see `first_way`."""
+    return first_way(graph, shortest_ways(graph), order)
+
+
+def first_way(graph: StateGraph, ways: Ways, order: str = "text") -> Way:
+    """Return the first of the shortest ways.
+
+    Parameters
+    ----------
+    order : {"text", "moves"}
+        *text*: the concatenated labels are smallest by code point. *moves*: the labels, compared
+        one by one, are. The two differ only where one label begins another.
+
+    Notes
+    -----
+    Walks forward over all states that the smallest beginning can lead to; in text order one
+    character at a time, over (state, rest of the label). Each move is looked at once, in text order
+    once for each length of text that can lead to its state, which is one unless labels can be cut
+    up in several ways. Enumerating and sorting would be exponential.
+
+    >>> graph = nx.MultiDiGraph()
+    >>> _ = [graph.add_edge(u, v, key=k) for u, v, k in ("1a4", "1b3", "34a")[:0]]
+    >>> _ = graph.add_edge("s", "u", key="R1"), graph.add_edge("s", "v", key="R10")
+    >>> _ = graph.add_edge("u", "g", key="R2"), graph.add_edge("v", "g", key="R1")
+    >>> made = StateGraph.from_networkx(graph, "s", "g")
+    >>> first_solution(made).text, first_solution(made, "moves").text
+    ('R10R1', 'R1R2')
+    """
+    if order not in ORDERS:
+        raise ValueError(f"order must be one of {ORDERS}, not {order!r}")
+    arrivals = _walk_text(graph, ways) if order == "text" else _walk_moves(graph, ways)
+    goal = len(ways.nodes) - 1
+    step = next(key for key in reversed(arrivals) if key[1] == goal)
+    nodes, moves = [goal], []
+    while (came := arrivals[step]) is not None:
+        step, slot = came
+        nodes.append(step[1])
+        moves.append(int(ways.moves[slot]))
+    return Way(
+        tuple(int(ways.nodes[place]) for place in reversed(nodes)),
+        tuple(graph.label(move) for move in reversed(moves)),
+        tuple(reversed(moves)),
+    )
+
+
+# (position in the text or number of moves made, place in Ways.nodes)
+_Step = tuple[int, int]
+_Arrivals = dict[_Step, tuple[_Step, int] | None]
+
+
+def _walk_moves(graph: StateGraph, ways: Ways) -> _Arrivals:
+    """Keep, move after move, the states that the smallest labels so far lead to."""
+    arrivals: _Arrivals = {(0, 0): None}
+    front = [0]
+    for depth in range(ways.length):
+        slots = [(slot, place) for place in front for slot in _slots(ways, place)]
+        smallest = min(graph.labels[ways.moves[slot]] for slot, _ in slots)
+        front = []
+        for slot, place in slots:
+            step = depth + 1, int(ways.targets[slot])
+            if graph.labels[ways.moves[slot]] == smallest and step not in arrivals:
+                arrivals[step] = (depth, place), slot
+                front.append(step[1])
+    return arrivals
+
+
+def _walk_text(graph: StateGraph, ways: Ways) -> _Arrivals:
+    """Keep, character after character, the (state, rest of label) that the smallest text leads to."""
+    arrivals: _Arrivals = {(0, 0): None}
+    goal = len(ways.nodes) - 1
+    position = 0
+    here = [0]  # places reached at this position
+    inside: dict[tuple[int, str], tuple[_Step, int]] = {}  # inside a label
+    while (position, goal) not in arrivals:
+        for place in here:  # grows where labels are empty
+            for slot in _slots(ways, place):
+                rest = graph.label(int(ways.moves[slot]))
+                step = position, int(ways.targets[slot])
+                if rest:
+                    inside.setdefault((step[1], rest), ((position, place), slot))
+                elif step not in arrivals:
+                    arrivals[step] = (position, place), slot
+                    here.append(step[1])
+        if (position, goal) in arrivals:
+            break
+        smallest = min(rest[0] for _, rest in inside)
+        position, here, before, inside = position + 1, [], inside, {}
+        for (place, rest), came in before.items():
+            if rest[0] != smallest:
+                continue
+            if len(rest) > 1:
+                inside.setdefault((place, rest[1:]), came)
+            elif (position, place) not in arrivals:
+                arrivals[position, place] = came
+                here.append(place)
+    return arrivals
+
+
+def _slots(ways: Ways, place: int) -> range:
+    return range(int(ways.offsets[place]), int(ways.offsets[place + 1]))

@@ -1,0 +1,92 @@
+"""The command line: ``stategraph VERB LEVEL [options]``.
+
+The only package that prints or exits. stdout carries the answer and nothing else. Exit codes: 0
+done; 1 the answer is no; 2 bad input or usage; 3 stopped at a limit, unknown; 4 cannot write; 130
+interrupted. Heavy imports stand inside the verbs, so that ``--help`` is instant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from stategraph.cli import ask, author, draw
+from stategraph.cli.terminal import remark
+from stategraph.errors import OutputError, StategraphError
+
+__all__ = ["main", "parser"]
+
+BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 4, 130
+
+DESCRIPTION = """\
+Expand a puzzle into its state graph, whole, and ask it everything.
+
+  stategraph list                                families, bundled levels, their answers
+  stategraph solve spacewreck/eight-rooms        the first shortest solution
+  stategraph analyse spacewreck/eight-rooms      dead ends, traps and all the numbers
+  stategraph render spacewreck/eight-rooms -o eight.svg
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        remark(f"{message} (see: {self.prog} --help)")
+        self.exit(BAD_INPUT)
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"stategraph {version('stategraph')}\n")
+        parser.exit()
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all verbs."""
+    made = _Parser(
+        prog="stategraph",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
+    for module in (ask, draw, author):
+        module.add_verbs(verbs)
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # the same bytes whatever the locale
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    sys.set_int_max_str_digits(0)  # counts are exact, however long
+    try:
+        args = parser().parse_args(argv)
+        code = args.run(args)
+        sys.stdout.flush()
+        return code
+    except OutputError as error:
+        remark(str(error))
+        return CANNOT_WRITE
+    except StategraphError as error:
+        remark(str(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        remark("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT_WRITE
+    except OSError as error:
+        remark(f"cannot write the answer: {error.strerror or error}")
+        return CANNOT_WRITE

@@ -1,0 +1,176 @@
+"""The verbs for those who make levels: list, new, expect."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import options
+from stategraph.cli.options import DONE, UNKNOWN
+from stategraph.cli.terminal import remark, say, say_json, write
+from stategraph.errors import InputError
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+__all__ = ["add_verbs"]
+
+
+def add_verbs(verbs: Any) -> None:
+    """Add the verbs to the parser."""
+    shown = _verb(verbs, "list", run_list, "families, bundled levels, their answers", LIST)
+    shown.add_argument("family", metavar="FAMILY", nargs="?", help="list only this family")
+    options.add_json(shown)
+    new = _verb(verbs, "new", run_new, "print a level file to start from", NEW)
+    new.add_argument("family", metavar="FAMILY", help="the family of the level")
+    new.add_argument("-o", dest="output", metavar="FILE", help="write it there (never over an existing file)")
+    expect = _verb(verbs, "expect", run_expect, "fill in the known answers of a level file", EXPECT)
+    options.add_level(expect)
+    options.add_limits(expect)
+    expect.add_argument("--write", action="store_true", help="change the level file itself")
+
+
+def _verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
+    made = verbs.add_parser(
+        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+# ----------------------------------------------------------------------------------------- list
+
+LIST = """\
+List the installed families and their bundled levels with the answers they state.
+
+  $ stategraph list
+  $ stategraph list spacewreck --json
+"""
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """Print the families and their levels."""
+    from stategraph import levels
+
+    names = [args.family] if args.family else levels.families()
+    found = {name: [_read(path, name) for path in levels.bundled(name)] for name in names}
+    if args.json:
+        say_json(
+            {
+                name: {
+                    "summary": levels.family(name).summary,
+                    "levels": [{"level": level.name, "title": level.title, **level.expect} for level in group],
+                }
+                for name, group in found.items()
+            }
+        )
+        return DONE
+    for name, group in found.items():
+        say(f"{name}: {levels.family(name).summary}")
+        width = max((len(level.name) for level in group), default=0)
+        for level in group:
+            say(f"  {level.name:<{width}}  {_answers(level)}")
+    return DONE
+
+
+def _read(path: Any, name: str) -> Level:
+    from stategraph import levels
+
+    return levels.parse_yaml(path.read_text("utf-8"), str(path), f"{name}/{path.stem}")
+
+
+def _answers(level: Level) -> str:
+    expect = level.expect
+    if not expect:
+        return level.title
+    solution = "no path" if expect.get("shortest") is None else f"{expect['shortest']} moves"
+    return f"{expect.get('states', '?'):>9,} states  {solution:>10}  {level.title}"
+
+
+# ------------------------------------------------------------------------------------------ new
+
+NEW = """\
+Print a small level of the family, to change into your own.
+
+  $ stategraph new spacewreck -o my-level.yaml
+  $ stategraph solve my-level.yaml
+"""
+
+
+def run_new(args: argparse.Namespace) -> int:
+    """Print or write a level to start from."""
+    from pathlib import Path
+
+    from stategraph import levels
+
+    bundled = levels.bundled(args.family)
+    if not bundled:
+        raise InputError(f"family {args.family!r} brings no level to start from")
+    smallest = min(bundled, key=lambda path: (path.stat().st_size, path.name))
+    text = smallest.read_text("utf-8")
+    if args.output is None:
+        say(text.rstrip("\n"))
+    elif Path(args.output).exists():
+        raise InputError(f"{args.output} exists already")
+    else:
+        write(args.output, text.encode())
+    return DONE
+
+
+# --------------------------------------------------------------------------------------- expect
+
+EXPECT = """\
+Compute the known answers of a level. With --write they become the level file's `expect:`, and
+every other byte of the file stays as it is.
+
+  $ stategraph expect my-level.yaml --write
+"""
+
+STATED = (
+    "states",
+    "moves",
+    "shortest",
+    "shortest_count",
+    "first_solution",
+    "dead_states",
+    "stuck_states",
+    "dead_end_cycles",
+    "trap_moves",
+)
+
+
+def run_expect(args: argparse.Namespace) -> int:
+    """Print or write the ``expect:`` of a level."""
+    from stategraph import analysis
+
+    level = options.load(args)
+    graph = options.expand(args, level)
+    if not graph.complete:
+        remark(f"{level.file}: stopped at the {graph.stopped}; nothing written")
+        return UNKNOWN
+    record = analysis.summary(graph)
+    text = _flow({name: record[name] for name in STATED})
+    if not args.write:
+        say(f"expect: {text}")
+        return DONE
+    if level.name == "-" or not level.text or not level.file.endswith((".yaml", ".yml")):
+        raise InputError(f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'")
+    write(level.file, _with_expect(level, text).encode())
+    return DONE
+
+
+def _flow(values: dict[str, Any]) -> str:
+    import yaml
+
+    return yaml.safe_dump(
+        values, default_flow_style=True, sort_keys=False, width=10**9, allow_unicode=True
+    ).strip()
+
+
+def _with_expect(level: Level, text: str) -> str:
+    if level.expect_span is None:
+        return level.text + ("" if level.text.endswith("\n") else "\n") + f"expect: {text}\n"
+    first, last = level.expect_span
+    end = level.text[first:last]
+    # the span of a block mapping reaches to the next key
+    return level.text[:first] + text + end[len(end.rstrip()) :] + level.text[last:]

@@ -1,0 +1,106 @@
+"""The options that several verbs share, and what follows from them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli.terminal import Progress, remark
+
+if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+__all__ = ["DONE", "NO", "UNKNOWN", "add_level", "add_limits", "add_order", "add_json", "load", "expand", "compare"]
+
+DONE, NO, UNKNOWN = 0, 1, 3
+
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """Add LEVEL and what tells how to read it."""
+    parser.add_argument(
+        "level",
+        metavar="LEVEL",
+        nargs="?",
+        help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled level, "
+        "or - for standard input",
+    )
+    parser.add_argument(
+        "--puzzle", metavar="FAMILY", help="read LEVEL as a native file of this family; or MODULE:NAME"
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add the budgets of an expansion."""
+    group = parser.add_argument_group("limits (met: exit 3, and unknown is said of what is not proven)")
+    group.add_argument("--max-states", metavar="N", type=_count, help="see at most N states")
+    group.add_argument(
+        "--max-memory", metavar="SIZE", type=_size, help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)"
+    )
+    group.add_argument("--max-seconds", metavar="S", type=_seconds, help="expand for at most S seconds")
+
+
+def add_order(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of order among shortest solutions."""
+    parser.add_argument(
+        "--order",
+        choices=("text", "moves"),
+        default="text",
+        help="which of the shortest is first: by their concatenated text (default), or move by move",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add --json."""
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
+    return int(text)
+
+
+def _size(text: str) -> int:
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(?:i?b)?", text.lower())
+    if not found or float(found[1]) <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
+    return int(float(found[1]) * _UNITS[found[2]])
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return float(text)
+
+
+def load(args: argparse.Namespace) -> Level:
+    """Return the level that the options name."""
+    from stategraph import levels
+
+    return levels.load(args.level, args.puzzle)
+
+
+def expand(args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None) -> StateGraph:
+    """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
+    from stategraph.expand import Limits
+    from stategraph.expand import expand as expand_puzzle
+
+    limits = Limits(args.max_states, args.max_memory, args.max_seconds)
+    progress = Progress()
+    try:
+        return expand_puzzle(puzzle or level.puzzle, limits, until_goal=until_goal, progress=progress)
+    finally:
+        progress.clear()
+
+
+def compare(level: Level, record: dict[str, Any]) -> None:
+    """Remark on every answer that the level file states wrongly."""
+    claims = getattr(level.puzzle, "claims", {})
+    for source, stated in (("expect", level.expect), ("the file", claims)):
+        for name, value in stated.items():
+            if name in record and name not in record.get("unknown", ()) and record[name] != value:
+                remark(f"{level.file}: {source} says {name}: {value}, found {record[name]}")

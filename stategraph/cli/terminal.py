@@ -1,0 +1,76 @@
+"""What the command line prints and writes: answers to stdout, remarks and progress to stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from stategraph.errors import OutputError
+
+__all__ = ["say", "say_json", "remark", "write", "Progress"]
+
+
+def say(text: str = "") -> None:
+    """Print a line of the answer."""
+    sys.stdout.write(text + "\n")
+
+
+def say_json(record: Any) -> None:
+    """Print the answer as JSON."""
+    say(json.dumps(record, indent=2, ensure_ascii=False))
+
+
+def remark(text: str) -> None:
+    """Print a line that is not part of the answer."""
+    sys.stderr.write(f"stategraph: {text}\n")
+
+
+def write(path: str | Path, data: bytes) -> None:
+    """Write a file whole or not at all: to a temporary file beside it, which is then renamed.
+
+    Raises
+    ------
+    OutputError
+        when that is not possible; what was there before is then untouched
+    """
+    target = Path(path).resolve()
+    try:
+        if target.exists() and not target.is_file():  # a device such as /dev/null, or a folder
+            target.write_bytes(data)
+            return
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+        try:
+            temporary.write_bytes(data)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+class Progress:
+    """A line on the terminal for anything longer than a second; nothing where no one looks."""
+
+    def __init__(self) -> None:
+        self._began = self._shown = time.monotonic()
+        self._visible = False
+
+    def __call__(self, states: int, moves: int) -> None:
+        """Show how far an expansion is, at most five times a second."""
+        now = time.monotonic()
+        if now - self._began < 1 or now - self._shown < 0.2 or not sys.stderr.isatty():
+            return
+        self._shown, self._visible = now, True
+        rate = states / (now - self._began)
+        sys.stderr.write(f"\r\x1b[K{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._visible:
+            sys.stderr.write("\r\x1b[K")
+            self._visible = False

@@ -1,0 +1,148 @@
+"""Answers in words, for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph import analysis
+
+if TYPE_CHECKING:
+    from stategraph.analysis import Examination, Way
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+__all__ = ["analysis_in_words", "query_in_words"]
+
+LONG = 60
+
+
+def moves_in_words(labels: Any) -> str:
+    """Return moves as text, long ones cut in the middle with their number."""
+    text = " ".join(labels)
+    if len(text) <= LONG:
+        return text or "nothing"
+    return f"{text[: LONG // 2]} … {text[-LONG // 4 :]} ({len(labels)} moves)"
+
+
+def count(number: int | None, noun: str) -> str:
+    """Return a number with its noun: ``1 state``, ``2 states``."""
+    if number is None:
+        return f"unknown {noun}s"
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], shown: int) -> str:
+    """Return the record of ``analyse`` in words, with witnesses."""
+    known = {name: "unknown" if name in record["unknown"] else value for name, value in record.items()}
+    for name, value in record.get("at_least", {}).items():
+        known[name] = f"at least {value:,}" if value else "unknown"
+    size = "whole" if record["complete"] else f"incomplete: stopped at the {graph.stopped}"
+    rows = [
+        ("state graph", f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})"),
+        ("shortest solution", _solution_in_words(record)),
+        ("farthest state", f"{_number(known['max_depth'])} moves from the start"),
+        ("dead states", _number(known["dead_states"]) + _share(record["dead_states"], record["states"])),
+        ("  of them stuck", _number(known["stuck_states"])),
+        ("  dead-end cycles", _number(known["dead_end_cycles"])),
+        ("trap moves", _number(known["trap_moves"])),
+    ]
+    lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
+    return "\n".join([*lines, *_traps(graph, shown), *_cycles(graph, shown)])
+
+
+def _number(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _share(part: int | None, whole: int) -> str:
+    return f" of {whole:,} ({part / whole:.0%})" if part else ""
+
+
+def _solution_in_words(record: dict[str, Any]) -> str:
+    if record["solvable"] is None:
+        return "unknown"
+    if not record["solvable"]:
+        return "none: the goal cannot be reached"
+    if record["first_solution"] is None:
+        return count(record["shortest"], "move")
+    ways = record["shortest_count"]
+    rank = "the only one" if ways == 1 else f"first of {ways:,} in {record['order']} order"
+    return f"{count(record['shortest'], 'move')}: {record['first_solution'] or 'nothing to do'} ({rank})"
+
+
+def _traps(graph: StateGraph, shown: int) -> list[str]:
+    records = analysis.trap_records(graph, shown)
+    total = len(analysis.trap_moves(graph))
+    lines = [f"trap moves, nearest to the start{_first_of(len(records), total)}:"] if records else []
+    for record in records:
+        way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, record["from"]))
+        before = f"after {moves_in_words(way.labels)}" if way.labels else "at the start"
+        lines.append(f"  {before}: {record['label']} into {graph.state(record['to'])!r}")
+    return lines
+
+
+def _cycles(graph: StateGraph, shown: int) -> list[str]:
+    records = analysis.cycle_records(graph, shown)
+    total = len(analysis.dead_end_cycles(graph))
+    lines = [f"dead-end cycles, largest{_first_of(len(records), total)}:"] if records else []
+    for record in records:
+        leave = "nothing leads out" if record["terminal"] else "leads on to other dead states"
+        start = graph.state(record["cycle_from"])
+        lines.append(
+            f"  {count(record['states'], 'state')}: round by {moves_in_words(record['cycle'])} "
+            f"from {start!r}; {leave}"
+        )
+    return lines
+
+
+def _first_of(shown: int, total: int) -> str:
+    return f" ({shown} of {total:,})" if shown < total else ""
+
+
+def query_in_words(level: Level, graph: StateGraph, found: Examination, state: Any) -> str:
+    """Return what is known of a state in words."""
+    way = found.way
+    reach = f"in {count(len(way), 'move')}: {moves_in_words(way.labels)}" if way.labels else "it is the start"
+    lines = [level.describe(state), f"reachable: yes, {reach}"]
+    if found.can_win is None:
+        return "\n".join([*lines, "can still win: unknown"])
+    if found.can_win:
+        return "\n".join([*lines, _hope_in_words(found)])
+    return "\n".join([*lines, "can still win: no", *_doom_in_words(level, graph, found)])
+
+
+def _hope_in_words(found: Examination) -> str:
+    if found.moves_to_win == 0:
+        return "can still win: it is the goal"
+    if found.moves_to_win is None:
+        return "can still win: yes; in how few moves is unknown"
+    return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {' or '.join(found.best_moves)}"
+
+
+def _doom_in_words(level: Level, graph: StateGraph, found: Examination) -> list[str]:
+    doom = found.doom
+    lines = []
+    if doom is None or doom.last_alive is None:
+        lines.append("doomed by: nothing; the start itself cannot win")
+    else:
+        lines.append(f"doomed by: move {doom.step}, {doom.label}")
+        lines.append(f"last state that could win: {_one_line(level, graph, doom.last_alive)}")
+    if found.stuck_in == 0:
+        lines.append("play is stuck: there is no move")
+    elif found.stuck_in is not None:
+        lines.append(f"play can get stuck in {count(found.stuck_in, 'move')}")
+    else:
+        lines.append("play can only go round for ever")
+    if found.cycle is not None:
+        lines.append(_cycle_in_words(level, graph, found.cycle))
+    return lines
+
+
+def _cycle_in_words(level: Level, graph: StateGraph, cycle: Way) -> str:
+    return f"cycle: {moves_in_words(cycle.labels)} from {_one_line(level, graph, cycle.nodes[0])}"
+
+
+def _one_line(level: Level, graph: StateGraph, node: int) -> str:
+    """Return a state in words where they fit on a line, else by its variables."""
+    text = level.describe(graph.state(node))
+    return repr(graph.state(node)) if "\n" in text else text

@@ -1,0 +1,76 @@
+"""The exceptions of stategraph: one class for each situation that a caller handles.
+
+::
+
+    StategraphError
+    ├── InputError          something given cannot be used
+    │   ├── LevelError      a level file; names the file, the line and the value
+    │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
+    │   └── RuleError       rules that break the contract of a puzzle; names the state
+    └── OutputError         a result could not be written
+
+Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "StategraphError",
+    "InputError",
+    "LevelError",
+    "MovesError",
+    "RuleError",
+    "OutputError",
+]
+
+
+class StategraphError(Exception):
+    """Anything that stategraph itself refuses or fails to do."""
+
+
+class InputError(StategraphError):
+    """Something that was given (an option, a name, a file) cannot be used."""
+
+
+class LevelError(InputError):
+    """A level that cannot be read.
+
+    A family's reader raises it with `line`, counted from 1 in the text it was given, or with the
+    name of the `option` that is wrong, or with neither where no single line is to blame.
+    ``stategraph.levels`` then adds the file and turns the line into the file's own.
+
+    >>> print(LevelError("two players", line=4).located("maze.yaml", 10))
+    maze.yaml:14: two players
+    """
+
+    def __init__(self, reason: str, line: int | None = None, option: str | None = None):
+        super().__init__(reason)
+        self.reason, self.line, self.option, self.file = reason, line, option, ""
+
+    def located(self, file: str, skipped: int = 0, lines: dict[str, int] | None = None) -> LevelError:
+        """Return the error as seen from `file`, where `skipped` lines stand before the text.
+
+        `lines` holds the line of each option.
+        """
+        line = None if self.line is None else self.line + skipped
+        if self.option is not None and lines is not None:
+            line = lines.get(self.option)
+        error = type(self)(self.reason, line)
+        error.file = file
+        return error
+
+    def __str__(self) -> str:
+        place = [str(part) for part in (self.file, self.line) if part]
+        return ":".join([*place, " " + self.reason]) if place else self.reason
+
+
+class MovesError(InputError):
+    """A text of moves that cannot be read, or can be read in two ways."""
+
+
+class RuleError(InputError):
+    """Rules that break the contract of a puzzle: a label met twice, a value out of range, ..."""
+
+
+class OutputError(StategraphError):
+    """A result that could not be written."""

@@ -1,0 +1,100 @@
+"""Limits of an expansion: how many states, how much memory, how many seconds.
+
+A state is expanded whole or not at all, so that an expansion stopped at a limit is still exact as
+far as it goes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Limits", "Budget", "free_memory"]
+
+# How many expanded states lie between two looks at the clock and the memory.
+STRIDE = 128
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an expansion may use; None: no limit, for memory three quarters of what is free.
+
+    Attributes
+    ----------
+    states : int or None
+        distinct states seen, the goal counted once
+    memory : int or None
+        bytes that the process holds
+    seconds : float or None
+        time from the beginning of the expansion
+    """
+
+    states: int | None = None
+    memory: int | None = None
+    seconds: float | None = None
+
+
+class Budget:
+    """What is left of the limits while an expansion runs; reports progress on the way."""
+
+    def __init__(self, limits: Limits, progress: Progress | None = None):
+        self._limits, self._progress = limits, progress
+        self._began = time.monotonic()
+        self._memory = limits.memory
+        self._looks = 0
+
+    def refuses(self, states: int) -> str:
+        """Return why so many states are too many; empty when they are not."""
+        most = self._limits.states
+        return f"limit of {most:,} states" if most is not None and states > most else ""
+
+    def exhausted(self, states: int, moves: int) -> str:
+        """Return why the expansion must stop here; empty when it may go on."""
+        seconds = self._limits.seconds
+        if seconds is not None and time.monotonic() - self._began > seconds:
+            return f"limit of {seconds:g} seconds"
+        if self._progress is not None:
+            self._progress(states, moves)
+        # the memory of a small puzzle is not worth importing psutil
+        self._looks += 1
+        if self._looks % 16 == 0 or self._limits.memory is not None:
+            return self._memory_exhausted()
+        return ""
+
+    def _memory_exhausted(self) -> str:
+        held = _held_memory()
+        if self._memory is None:
+            self._memory = held + free_memory() * 3 // 4
+        return f"limit of {self._memory / 2**20:,.0f} MiB of memory" if held > self._memory else ""
+
+
+def _held_memory() -> int:
+    import psutil
+
+    return psutil.Process().memory_info().rss
+
+
+def free_memory() -> int:
+    """Return how many bytes this process may still take: of the machine, its container, its rlimit."""
+    import psutil
+
+    free = [psutil.virtual_memory().available]
+    try:
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if soft != resource.RLIM_INFINITY:
+            free.append(soft - psutil.Process().memory_info().vms)
+    except ImportError:  # not on Windows
+        pass
+    group = Path("/sys/fs/cgroup")
+    try:
+        most = int((group / "memory.max").read_text())
+        free.append(most - int((group / "memory.current").read_text()))
+    except (OSError, ValueError):  # no such control group, or no limit
+        pass
+    return max(0, min(free))

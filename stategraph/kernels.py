@@ -1,0 +1,211 @@
+"""The loops over whole graphs. They know no puzzle, only arrays in compressed sparse row form.
+
+Node u's moves are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Every kernel is plain
+Python text over arrays that runs in two ways: as it stands on small graphs, where importing a
+compiler would take longer than the work, and compiled by numba on large ones (the machine code is
+kept on disk). Without numba the plain text runs everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Kernel", "LIMB", "reverse", "distances", "components", "count_paths", "shortest_cycle"]
+
+# Below so many array items the plain text is faster than importing numba.
+SMALL = 100_000
+
+# Exact counts are rows of 62-bit limbs, lowest first: the sum of two limbs fits an int64.
+LIMB = 62
+
+
+class Kernel:
+    """A function over arrays that is compiled when its work is worth the wait."""
+
+    def __init__(self, function: Callable[..., Any]):
+        self.plain = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self._compiled: Callable[..., Any] | None = None
+
+    def __call__(self, *args: Any, work: int | None = None) -> Any:
+        """Run on `args`; `work` estimates the steps where the arrays' sizes do not tell."""
+        if work is None:
+            work = sum(arg.size for arg in args if isinstance(arg, np.ndarray))
+        return (self.plain if work < SMALL else self.compiled)(*args)
+
+    @property
+    def compiled(self) -> Callable[..., Any]:
+        """The compiled function; the plain one without numba."""
+        if self._compiled is None:
+            try:
+                from numba import njit
+            except ImportError:
+                self._compiled = self.plain
+            else:
+                self._compiled = njit(cache=True, nogil=True)(self.plain)
+        return self._compiled
+
+
+@Kernel
+def reverse(offsets, targets):
+    """Return the moves grouped by target: (offsets (n+1,) int64, sources (m,) int32, moves (m,) int64).
+
+    The moves into a node keep their order. Counting sort, O(n + m).
+    """
+    n = offsets.size - 1
+    starts = np.zeros(n + 1, np.int64)
+    for v in targets:
+        starts[v + 1] += 1
+    for u in range(n):
+        starts[u + 1] += starts[u]
+    place = starts[:-1].copy()
+    sources = np.empty(targets.size, np.int32)
+    moves = np.empty(targets.size, np.int64)
+    for u in range(n):
+        for e in range(offsets[u], offsets[u + 1]):
+            slot = place[targets[e]]
+            place[targets[e]] = slot + 1
+            sources[slot] = u
+            moves[slot] = e
+    return starts, sources, moves
+
+
+@Kernel
+def distances(offsets, targets, roots):
+    """Return the moves (n,) int32 from the nearest of `roots` to every node, -1 where none leads.
+
+    Breadth-first search, O(n + m).
+    """
+    n = offsets.size - 1
+    far = np.full(n, -1, np.int32)
+    queue = np.empty(n, np.int32)
+    tail = 0
+    for root in roots:
+        if far[root] < 0:
+            far[root] = 0
+            queue[tail] = root
+            tail += 1
+    head = 0
+    while head < tail:
+        u = queue[head]
+        head += 1
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            if far[v] < 0:
+                far[v] = far[u] + 1
+                queue[tail] = v
+                tail += 1
+    return far
+
+
+@Kernel
+def components(offsets, targets):
+    """Return the strongly connected component (n,) int32 of every node.
+
+    Components are numbered in the order they are finished, so that a move never leads to a higher
+    number. Tarjan's algorithm with an explicit stack [1]_, O(n + m).
+
+    .. [1] R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972).
+    """
+    n = offsets.size - 1
+    component = np.full(n, -1, np.int32)
+    seen = np.full(n, -1, np.int32)  # order of the first visit
+    low = np.zeros(n, np.int32)  # the earliest node reachable that is still open
+    slot = offsets[:-1].copy()  # the next move to follow
+    path = np.empty(n, np.int32)  # the depth-first path
+    opened = np.empty(n, np.int32)  # nodes whose component is not finished
+    visits = found = depth = open_count = 0
+    for root in range(n):
+        if seen[root] >= 0:
+            continue
+        path[0] = root
+        depth = 1
+        while depth > 0:
+            u = path[depth - 1]
+            if seen[u] < 0:
+                seen[u] = low[u] = visits
+                visits += 1
+                opened[open_count] = u
+                open_count += 1
+            if slot[u] < offsets[u + 1]:
+                v = targets[slot[u]]
+                slot[u] += 1
+                if seen[v] < 0:
+                    path[depth] = v
+                    depth += 1
+                elif component[v] < 0:
+                    low[u] = min(low[u], seen[v])
+                continue
+            depth -= 1
+            if depth > 0:
+                low[path[depth - 1]] = min(low[path[depth - 1]], low[u])
+            if low[u] == seen[u]:
+                while component[u] < 0:
+                    open_count -= 1
+                    component[opened[open_count]] = found
+                found += 1
+    return component
+
+
+@Kernel
+def count_paths(offsets, targets, limbs):
+    """Count the paths from node 0 to every node of an acyclic graph whose moves go to higher numbers.
+
+    Returns (counts (n, limbs) int64, whether they fit). O((n + m) * limbs).
+    """
+    n = offsets.size - 1
+    counts = np.zeros((n, limbs), np.int64)
+    counts[0, 0] = 1
+    mask = (1 << 62) - 1
+    for u in range(n):
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            carry = 0
+            for k in range(limbs):
+                total = counts[v, k] + counts[u, k] + carry
+                counts[v, k] = total & mask
+                carry = total >> 62
+            if carry:
+                return counts, False
+    return counts, True
+
+
+@Kernel
+def shortest_cycle(offsets, targets, roots):
+    """Return (root, length) of a shortest cycle through one of `roots`.
+
+    The first of `roots` that lies on one of the shortest; (-1, 0) when there is no cycle. One
+    breadth-first search a root, cut off at the best length so far: O(roots * (n + m)) at worst.
+    """
+    n = offsets.size - 1
+    far = np.full(n, -1, np.int32)
+    queue = np.empty(n, np.int32)
+    best_root = -1
+    best = n + 1
+    for root in roots:
+        far[root] = 0
+        queue[0] = root
+        head = 0
+        tail = 1
+        while head < tail and best > 1:
+            u = queue[head]
+            if far[u] + 1 >= best:
+                break
+            head += 1
+            for e in range(offsets[u], offsets[u + 1]):
+                v = targets[e]
+                if v == root:
+                    best_root = root
+                    best = far[u] + 1
+                    break
+                if far[v] < 0:
+                    far[v] = far[u] + 1
+                    queue[tail] = v
+                    tail += 1
+        for k in range(tail):
+            far[queue[k]] = -1
+    return best_root, best if best_root >= 0 else 0

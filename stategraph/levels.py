@@ -1,0 +1,314 @@
+"""Level file -> Puzzle. Every complaint names the file, the line and the value.
+
+A level file is a YAML mapping that holds the family's native format unchanged::
+
+    puzzle: spacewreck
+    title: Eight rooms
+    level: |
+      8 12
+      ...
+    expect: {states: 9, moves: 14, shortest: 3, first_solution: R3L5L8}
+
+It is data from strangers: it names a family, never code. The document is composed, not loaded, so
+that every value keeps its line.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from stategraph.errors import InputError, LevelError
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle
+
+__all__ = ["Level", "families", "family", "bundled", "load", "parse_yaml"]
+
+GROUP = "stategraph.puzzles"
+KEYS = ("puzzle", "title", "level", "expect", "demand")
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level, read.
+
+    Attributes
+    ----------
+    family : Family or None
+        None for a puzzle that is a plain object
+    puzzle : PlainPuzzle
+    name : str
+        ``family/name`` of a bundled level, else the file
+    file : str
+        where it came from, as messages name it
+    title : str
+    text : str
+        the whole file
+    expect : dict
+        the known answers that the file states
+    expect_span : (int, int) or None
+        where their text begins and ends in `text`
+    demand : dict
+        what its designer demands
+    """
+
+    family: Family | None
+    puzzle: PlainPuzzle
+    name: str
+    file: str
+    title: str = ""
+    text: str = ""
+    expect: Mapping[str, Any] = field(default_factory=dict)
+    expect_span: tuple[int, int] | None = None
+    demand: Mapping[str, Any] = field(default_factory=dict)
+
+    def describe(self, state: Any) -> str:
+        """Return `state` in words, as the family puts it."""
+        return repr(state) if self.family is None else self.family.text(self.puzzle, state)
+
+
+# -------------------------------------------------------------------------------------- families
+
+
+@functools.cache
+def _entry_points() -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    found: dict[str, Any] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def families() -> list[str]:
+    """Return the names of the installed families, sorted."""
+    return list(_entry_points())
+
+
+def family(name: str) -> Family:
+    """Return an installed family; ``InputError`` when there is none of that name."""
+    if name not in _entry_points():
+        raise InputError(f"there is no puzzle family {name!r}; installed: {', '.join(families()) or 'none'}")
+    return _entry_points()[name].load()
+
+
+def bundled(name: str) -> list[Path]:
+    """Return the bundled level files of a family, sorted by name."""
+    folder = family(name).levels
+    return [] if folder is None else sorted(folder.glob("*.yaml"))
+
+
+def by_path(path: str) -> Family | PlainPuzzle:
+    """Return the family or puzzle that ``module:name`` names; the working folder is searched too."""
+    module_name, _, name = path.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        found = getattr(importlib.import_module(module_name), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InputError(f"--puzzle {path}: {error}") from error
+    if not isinstance(found, (Family, PlainPuzzle)):
+        raise InputError(f"--puzzle {path} is neither a Family nor has start, moves and is_goal")
+    return found
+
+
+# -------------------------------------------------------------------------------------- loading
+
+
+def load(level: str | None, puzzle: str | None = None) -> Level:
+    """Return the level that a user names.
+
+    Parameters
+    ----------
+    level : str or None
+        a YAML level file, a native file (with `puzzle`), ``-`` for standard input, or a bundled
+        ``family/name``; an existing file wins over a bundled name. None goes with a `puzzle` that
+        is a plain object.
+    puzzle : str, optional
+        a family's name, or ``module:name``
+
+    Raises
+    ------
+    InputError
+        when there is no such level or family, or it cannot be read
+    """
+    given = None
+    if puzzle is not None:
+        given = by_path(puzzle) if ":" in puzzle else family(puzzle)
+    if given is not None and not isinstance(given, Family):
+        if level is not None:
+            raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
+        return Level(None, given, name=str(puzzle), file=str(puzzle))
+    if level is None:
+        raise InputError("no LEVEL given")
+    name, file, text = _find(level)
+    if given is not None and Path(file).suffix.lower() not in (".yaml", ".yml"):
+        return _native(given, name, file, text)
+    made = parse_yaml(text, file, name)
+    if given is not None and made.family is not given:
+        raise LevelError(f"is a level of another family than {puzzle}", 1).located(file)
+    return made
+
+
+def _find(level: str) -> tuple[str, str, str]:
+    """Return the (name, file, text) of a level."""
+    if level == "-":
+        return "-", "<stdin>", _decode(sys.stdin.buffer.read(), "<stdin>")
+    path = Path(level)
+    if not path.is_file():
+        path = _bundled_path(level) or path
+    try:
+        return level, str(path), _decode(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        raise InputError(f"{level}: there is no such file, nor such a bundled level") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{level}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _bundled_path(level: str) -> Path | None:
+    name, _, rest = level.partition("/")
+    if not re.fullmatch(r"[\w.-]+", rest) or name not in families():
+        return None
+    return next((path for path in bundled(name) if path.stem == rest), None)
+
+
+def _decode(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        byte = data[error.start]
+        raise LevelError(f"is not UTF-8 text (byte 0x{byte:02x} at offset {error.start})").located(file) from None
+
+
+def _native(given: Family, name: str, file: str, text: str) -> Level:
+    try:
+        return Level(given, given.read(text, {}), name, file, text=text)
+    except LevelError as error:
+        raise error.located(file) from None
+
+
+# -------------------------------------------------------------------------------------- YAML
+
+
+class _Composer(yaml.SafeLoader):
+    """Refuses aliases: a level needs none, and they can blow a small file up."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.events.AliasEvent):
+            raise yaml.MarkedYAMLError(
+                problem="aliases are not allowed", problem_mark=self.peek_event().start_mark
+            )
+        return super().compose_node(parent, index)
+
+
+def parse_yaml(text: str, file: str, name: str = "") -> Level:
+    """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong."""
+    root = _compose(text, file)
+    if not isinstance(root, yaml.MappingNode) or not any(k.value == "puzzle" for k, _ in root.value):
+        raise LevelError("is no level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1).located(file)
+    nodes = _mapping(root, file)
+    owner = _family_of(nodes["puzzle"], file)
+    lines = {key: _line(node) for key, node in nodes.items()}
+    for key in nodes:
+        if key not in KEYS + owner.options:
+            known = ", ".join(KEYS + owner.options)
+            raise LevelError(f"unknown key {key!r}; known: {known}", lines[key]).located(file)
+    if "level" not in nodes:
+        raise LevelError("there is no 'level:'", 1).located(file)
+    block = nodes["level"]
+    if not isinstance(block, yaml.ScalarNode) or block.style != "|":
+        raise LevelError("'level' must be a literal block: 'level: |'", lines["level"]).located(file)
+    options = {key: _value(nodes[key], file) for key in owner.options if key in nodes}
+    try:
+        puzzle = owner.read(block.value, options)
+    except LevelError as error:
+        raise error.located(file, skipped=lines["level"], lines=lines) from None
+    expect = nodes.get("expect")
+    return Level(
+        owner,
+        puzzle,
+        name or file,
+        file,
+        title=str(_value(nodes["title"], file)) if "title" in nodes else "",
+        text=text,
+        expect=_dict(expect, "expect", file),
+        expect_span=None if expect is None else (expect.start_mark.index, expect.end_mark.index),
+        demand=_dict(nodes.get("demand"), "demand", file),
+    )
+
+
+def _compose(text: str, file: str) -> Any:
+    if odd := re.search("[\x85\u2028\u2029]", text):
+        # YAML would count these as line ends, and every later line number be wrong
+        line = text.count("\n", 0, odd.start()) + 1
+        raise LevelError(f"character {odd[0]!r} is not allowed in a level file", line).located(file)
+    try:
+        return yaml.compose(text, Loader=_Composer)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        reason = error.problem or error.context or "is not YAML"
+        line = None if mark is None else mark.line + 1
+        raise LevelError(f"{reason} (a native file needs --puzzle FAMILY)", line).located(file) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise LevelError(f"character {chr(error.character)!r} is not allowed in YAML", line).located(file) from None
+    except RecursionError:
+        raise LevelError("is nested too deeply").located(file) from None
+
+
+def _line(node: Any) -> int:
+    return node.start_mark.line + 1
+
+
+def _mapping(node: Any, file: str) -> dict[str, Any]:
+    """Return key -> value node of a mapping node; no key twice, and only texts as keys."""
+    found: dict[str, Any] = {}
+    for key, value in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            raise LevelError("a key must be a word", _line(key)).located(file)
+        if key.value in found:
+            raise LevelError(f"key {key.value!r} is there twice", _line(key)).located(file)
+        found[key.value] = value
+    return found
+
+
+def _value(node: Any, file: str) -> Any:
+    """Return the Python value of a node: mappings, lists, texts, whole numbers, floats, yes/no, null."""
+    if isinstance(node, yaml.MappingNode):
+        return {key: _value(value, file) for key, value in _mapping(node, file).items()}
+    if isinstance(node, yaml.SequenceNode) and node.tag == "tag:yaml.org,2002:seq":
+        return [_value(item, file) for item in node.value]
+    kind = node.tag.removeprefix("tag:yaml.org,2002:")
+    if kind == "timestamp":
+        return node.value
+    if kind not in ("str", "int", "float", "bool", "null"):
+        raise LevelError(f"unknown tag {node.tag!r}", _line(node)).located(file)
+    try:
+        return yaml.SafeLoader("").construct_object(node)
+    except (ValueError, yaml.YAMLError):
+        raise LevelError(f"{node.value!r} is not of type {kind}", _line(node)).located(file) from None
+
+
+def _dict(node: Any, key: str, file: str) -> dict[str, Any]:
+    if node is None:
+        return {}
+    if not isinstance(node, yaml.MappingNode):
+        raise LevelError(f"'{key}' must be a mapping", _line(node)).located(file)
+    return _value(node, file)
+
+
+def _family_of(node: Any, file: str) -> Family:
+    if not isinstance(node, yaml.ScalarNode) or not re.fullmatch(r"[\w-]+", node.value):
+        raise LevelError("'puzzle' must be the name of a family", _line(node)).located(file)
+    try:
+        return family(node.value)
+    except InputError as error:
+        raise LevelError(str(error), _line(node)).located(file) from None

@@ -1,0 +1,30 @@
+"""What a puzzle's author writes with.
+
+``Puzzle One Set Tuple Table Cells Lists each Grid``, the state's ``s.x`` and ``s.but(...)``, and
+`Family` with the text helpers `lines`, `words`, `number` for its reader.
+"""
+
+from stategraph.errors import LevelError
+from stategraph.rules.board import Cells, Grid, Lists, Table, each
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.rules.text import lines, number, words
+from stategraph.rules.variables import One, Set, Tuple
+
+__all__ = [
+    "Cells",
+    "Family",
+    "Grid",
+    "LevelError",
+    "Lists",
+    "One",
+    "PlainPuzzle",
+    "Puzzle",
+    "Set",
+    "Table",
+    "Tuple",
+    "each",
+    "lines",
+    "number",
+    "words",
+]

@@ -1,0 +1,137 @@
+"""The constants of a puzzle that its rules look things up in: tables, sets of cells, lists, maps.
+
+Rules ask only these, never a bare list or dict, about values of a state. Indices are checked: in
+Python ``row[-1]`` is the last item, in a rule it is a mistake.
+
+::
+
+    %%%%%                      a Grid numbers the cells that are no walls,
+    %P Q%      . 0 1 2 .       row by row: board.step["R"][0] == 1
+    %%%%%                      and board.step["L"][0] == -1, a wall
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from stategraph.rules.variables import Spots
+
+__all__ = ["Table", "Cells", "Lists", "each", "Grid"]
+
+
+class Table:
+    """A constant table of integers with one index, or two: ``table[i]``, ``table[i, j]``.
+
+    Raises ``IndexError`` for an index outside the table, negative ones included.
+
+    >>> Table([[1, 2], [3, 4]])[1, 0]
+    3
+    """
+
+    def __init__(self, rows: Iterable[Any]):
+        items = list(rows)
+        self.columns = len(items[0]) if items and isinstance(items[0], Sequence) else None
+        self.flat = [int(x) for row in items for x in row] if self.columns else [int(x) for x in items]
+
+    def __getitem__(self, index: int | tuple[int, int]) -> int:
+        if self.columns:
+            row, column = index  # type: ignore[misc]
+            if not 0 <= column < self.columns:
+                raise IndexError(f"column {column} is not in 0..{self.columns - 1}")
+            index = row * self.columns + column
+        if index < 0:  # type: ignore[operator]
+            raise IndexError(f"index {index} is negative")
+        return self.flat[index]  # type: ignore[index]
+
+    def __len__(self) -> int:
+        return len(self.flat) // (self.columns or 1)
+
+
+class Cells(Spots):
+    """A constant set of cells, which a rule may ask about any value: ``s.player in exits``."""
+
+    __slots__ = ()
+
+
+class Lists:
+    """A constant list of integers for each pair (row, column): ``lists[i, j]`` is looped over.
+
+    ``Lists(rows, columns, {(i, j): [...]})``; pairs that are not given have empty lists.
+    """
+
+    def __init__(self, rows: int, columns: int, lists: Mapping[tuple[int, int], Iterable[int]]):
+        self.rows, self.columns = rows, max(1, columns)
+        for row, column in lists:
+            if not (0 <= row < rows and 0 <= column < columns):
+                raise IndexError(f"({row}, {column}) is outside {rows} rows and {columns} columns")
+        self.lists = {pair: tuple(items) for pair, items in lists.items()}
+
+    def __getitem__(self, pair: tuple[int, int]) -> tuple[int, ...]:
+        row, column = pair
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            raise IndexError(f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns")
+        return self.lists.get(pair, ())
+
+
+class each:
+    """Independent alternatives: ``for d in each("DLRU")``.
+
+    In plain Python an ordinary loop. The word tells a reader, and an engine that runs the rule
+    once for all states, that no pass through the loop depends on an earlier one.
+    """
+
+    def __init__(self, items: Iterable[Any]):
+        self.items = tuple(items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.items)
+
+
+class Grid:
+    """The numbered cells of a map drawn in text, walls left out.
+
+    Cells are numbered row by row. Short lines end in walls, and all outside is wall.
+
+    Attributes
+    ----------
+    size, height, width : int
+    step : dict of str to Table
+        ``step["U"][cell]`` is the cell above, -1 where there is none
+    """
+
+    WAYS = {"D": (1, 0), "L": (0, -1), "R": (0, 1), "U": (-1, 0)}
+
+    def __init__(self, lines: Sequence[str], walls: str):
+        self.lines = tuple(lines)
+        self.height, self.width = len(lines), max(map(len, lines), default=0)
+        self.places = [
+            (r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark not in walls
+        ]
+        self._number = {place: cell for cell, place in enumerate(self.places)}
+        self.size = len(self.places)
+        self.step = {
+            way: Table([self._number.get((r + down, c + right), -1) for r, c in self.places])
+            for way, (down, right) in self.WAYS.items()
+        }
+
+    def find(self, marks: str) -> Cells:
+        """Return the cells drawn with one of the `marks`."""
+        return Cells(cell for cell, (r, c) in enumerate(self.places) if self.lines[r][c] in marks)
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of a cell; ``ValueError`` where there is a wall."""
+        if (row, column) not in self._number:
+            raise ValueError(f"there is no cell at {row}:{column}")
+        return self._number[row, column]
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the (row, column) of a cell, both from 0 at the top left."""
+        return self.places[cell]
+
+    def around(self, cell: int) -> Iterator[tuple[str, int]]:
+        """Yield (way, neighbour) for the neighbours that are no walls, ways in alphabetical order."""
+        for way in each(self.WAYS):
+            to = self.step[way][cell]
+            if to >= 0:
+                yield way, to

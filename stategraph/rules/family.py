@@ -1,0 +1,54 @@
+"""A family of puzzles: one native format, one set of rules, some bundled levels.
+
+A family is found through the entry-point group ``stategraph.puzzles``; its author subclasses
+`Family` and lists an instance there. Only `name` and `read` are needed.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from stategraph.rules.puzzle import PlainPuzzle
+
+__all__ = ["Family"]
+
+
+class Family(ABC):
+    """The base of every family.
+
+    Attributes
+    ----------
+    name : str
+        as level files spell it
+    summary : str
+        one line for ``stategraph list``
+    options : tuple of str
+        keys of a level file that `read` understands beside ``level``
+    levels : Path or None
+        the folder of bundled level files
+    """
+
+    name: str = ""
+    summary: str = ""
+    options: tuple[str, ...] = ()
+    levels: Path | None = None
+
+    # Optional, and used only where present.
+    actor: Callable[[str], str] | None = None
+
+    @abstractmethod
+    def read(self, text: str, options: Mapping[str, Any]) -> PlainPuzzle:
+        """Return the puzzle that `text`, in the family's native format, describes.
+
+        Raises
+        ------
+        LevelError
+            with the line of `text`, or the option, that is wrong.
+        """
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return `state` in words, or as a board of several lines."""
+        return repr(state)

@@ -1,0 +1,96 @@
+"""A puzzle: where it starts, which moves each state has, and which states win.
+
+Two ways to write one. With declared variables, whose rules any engine can run::
+
+    Puzzle(dict(rocket=1, lucky=2), [rocket_walks, lucky_walks], goal,
+           rocket=One(rooms), lucky=One(rooms))
+
+or plainly, as any object with ``start``, ``moves(state)`` and ``is_goal(state)`` over hashable
+states (`PlainPuzzle`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from stategraph.rules.variables import State, Variable, Variables
+
+__all__ = ["Puzzle", "PlainPuzzle"]
+
+Rule = Callable[[Any], Iterable[tuple[str, Any]]]
+
+
+@runtime_checkable
+class PlainPuzzle(Protocol):
+    """What every puzzle offers.
+
+    ``moves(state)`` yields (label, next state), the same in the same order each time, with no
+    label twice; it never changes `state`. States are hashable and compare by value.
+    """
+
+    start: Any
+
+    def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
+        """Yield the (label, next state) of each legal move, in a fixed order."""
+
+    def is_goal(self, state: Any) -> bool:
+        """Return whether `state` wins."""
+
+
+class Puzzle:
+    """A puzzle whose states are values of declared variables.
+
+    Parameters
+    ----------
+    start : mapping of str to value
+        the value of each variable at the start
+    rules : sequence of generators
+        ``rule(s)`` yields (label, ``s.but(...)``); the moves of a state are those of the first
+        rule, then those of the second, ...
+    goal : callable
+        ``goal(s)`` tells whether a state wins
+    claims : mapping, optional
+        what the level file says of its own answers (``{"shortest": 8}``), to be checked
+    board : object, optional
+        whatever the family's ``text`` and ``draw`` need besides the state
+    **variables : One, Set or Tuple
+
+    >>> def step(s):
+    ...     if s.n < 3:
+    ...         yield "+", s.but(n=s.n + 1)
+    >>> from stategraph.rules import One
+    >>> count = Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4))
+    >>> list(count.moves(count.start))
+    [('+', n=1)]
+    """
+
+    def __init__(
+        self,
+        start: Mapping[str, Any],
+        rules: Sequence[Rule],
+        goal: Callable[[Any], Any],
+        *,
+        claims: Mapping[str, Any] | None = None,
+        board: Any = None,
+        **variables: Variable,
+    ):
+        self.variables = Variables(variables)
+        self.rules, self.goal = tuple(rules), goal
+        self.claims, self.board = dict(claims or {}), board
+        self.start: State = self.variables.state(start)
+
+    def moves(self, state: Any) -> Iterator[tuple[str, Any]]:
+        """Yield the (label, next state) of each legal move, in the order of the rules."""
+        for rule in self.rules:
+            yield from rule(state)
+
+    def is_goal(self, state: Hashable) -> bool:
+        """Return whether `state` wins."""
+        return bool(self.goal(state))
+
+    def starting(self, state: State) -> Puzzle:
+        """Return the same puzzle with another start."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, start=state, claims={})
+        return other
