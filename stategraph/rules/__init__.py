@@ -6,6 +6,7 @@
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
+from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.text import lines, number, words
@@ -13,6 +14,7 @@ from stategraph.rules.variables import One, Set, Tuple
 
 __all__ = [
     "Cells",
+    "Drawing",
     "Family",
     "Grid",
     "LevelError",

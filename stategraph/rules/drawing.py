@@ -1,0 +1,155 @@
+"""The base of every family's drawing: a few shapes in units of one cell, and colours to choose from.
+
+A family's ``draw(puzzle, state)`` appends shapes to a `Drawing`, last on top; whoever shows it
+decides on size and format. Coordinates are (x to the right, y downwards)::
+
+    drawing = Drawing(10, 8)                      10 cells wide, 8 high
+    drawing.rect(0, 0, 1, 1, WALL)
+    drawing.disc(2.5, 1.5, 0.35, ORANGE, "P")     a disc with a letter
+
+Colours are Okabe and Ito's [1]_, which most colour-blind people can tell apart; all the same every
+thing has a shape or a letter of its own, since pictures are printed in grey too.
+
+.. [1] M. Okabe, K. Ito, Color Universal Design (2008).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+__all__ = [
+    "Shape",
+    "Drawing",
+    "WALL",
+    "FLOOR",
+    "LINE",
+    "WHITE",
+    "BLACK",
+    "ORANGE",
+    "SKY",
+    "GREEN",
+    "YELLOW",
+    "BLUE",
+    "RED",
+    "PINK",
+]
+
+WALL, FLOOR, LINE = "#4a4f57", "#f4f1ea", "#c9c4b8"
+WHITE, BLACK = "#ffffff", "#1b1b1b"
+ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
+BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A polygon, a line, a disc or a text.
+
+    Attributes
+    ----------
+    kind : {"polygon", "line", "disc", "text"}
+    points : tuple of (x, y)
+        corners; of a disc or text its middle
+    fill, stroke : str
+        colours, empty for none
+    width : float
+        of the stroke; of a disc its radius, of a text its height
+    text : str
+    dashed : bool
+    """
+
+    kind: str
+    points: tuple[Point, ...]
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    text: str = ""
+    dashed: bool = False
+
+
+class Drawing:
+    """Shapes on a sheet of `width` by `height` cells."""
+
+    def __init__(self, width: float, height: float):
+        self.width, self.height = width, height
+        self.shapes: list[Shape] = []
+
+    def rect(self, x: float, y: float, width: float, height: float, fill: str, stroke: str = "") -> None:
+        """Add a rectangle with its top left corner at (x, y)."""
+        corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+        self.polygon(corners, fill, stroke)
+
+    def polygon(self, corners: Sequence[Point], fill: str, stroke: str = "") -> None:
+        """Add a polygon; its outline, if any, is 0.04 cells thick."""
+        self.shapes.append(Shape("polygon", tuple(corners), fill, stroke, 0.04))
+
+    def line(self, points: Sequence[Point], stroke: str, width: float = 0.06, dashed: bool = False) -> None:
+        """Add a line through `points`, `width` cells thick."""
+        self.shapes.append(Shape("line", tuple(points), "", stroke, width, dashed=dashed))
+
+    def disc(self, x: float, y: float, radius: float, fill: str, text: str = "", stroke: str = BLACK) -> None:
+        """Add a disc, with a letter on it."""
+        self.shapes.append(Shape("disc", ((x, y),), fill, stroke, radius))
+        if text:
+            self.text(x, y, text, radius * 1.3, BLACK)
+
+    def text(self, x: float, y: float, text: str, height: float = 0.5, fill: str = BLACK) -> None:
+        """Add a text whose middle is at (x, y)."""
+        self.shapes.append(Shape("text", ((x, y),), fill, width=height, text=text))
+
+    def arrow(self, start: Point, end: Point, stroke: str, width: float = 0.06, head: float = 0.2) -> None:
+        """Add a line with an arrow head at its end."""
+        (x0, y0), (x1, y1) = start, end
+        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+        if not length:
+            return
+        ux, uy = (x1 - x0) / length, (y1 - y0) / length
+        neck = x1 - ux * head, y1 - uy * head
+        self.line([start, neck], stroke, width)
+        wings = [(neck[0] - uy * side * head / 2, neck[1] + ux * side * head / 2) for side in (1, -1)]
+        self.polygon([(x1, y1), *wings], stroke)
+
+    def place(self, other: Drawing, x: float, y: float, scale: float = 1.0) -> None:
+        """Add all of another drawing, its top left corner at (x, y)."""
+        for shape in other.shapes:
+            points = tuple((x + px * scale, y + py * scale) for px, py in shape.points)
+            self.shapes.append(
+                Shape(shape.kind, points, shape.fill, shape.stroke, shape.width * scale, shape.text, shape.dashed)
+            )
+
+    def svg(self, pixels: float | None = None) -> str:
+        """Return the drawing as SVG text; `pixels` is the length of its longer side (32 a cell)."""
+        scale = 32.0 if pixels is None else pixels / max(self.width, self.height)
+        size = f'width="{_number(self.width * scale)}" height="{_number(self.height * scale)}"'
+        box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>'
+        return "\n".join([head, *map(_svg, self.shapes), "</svg>", ""])
+
+
+def _svg(shape: Shape) -> str:
+    """Return one shape as an SVG element."""
+    fill, stroke = shape.fill or "none", f' stroke="{shape.stroke}"' if shape.stroke else ""
+    dash = f' stroke-dasharray="{_number(3 * shape.width)}"' if shape.dashed else ""
+    (x, y) = shape.points[0]
+    if shape.kind == "disc":
+        edge = stroke and stroke + ' stroke-width="0.05"'
+        return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(shape.width)}" fill="{fill}"{edge}/>'
+    if shape.kind == "text":
+        return (
+            f'<text x="{_number(x)}" y="{_number(y + 0.35 * shape.width)}" font-size="{_number(shape.width)}" '
+            f'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle" fill="{fill}">'
+            f"{escape(shape.text)}</text>"
+        )
+    points = " ".join(f"{_number(px)},{_number(py)}" for px, py in shape.points)
+    width = f'{stroke} stroke-width="{_number(shape.width)}"' if stroke else ""
+    if shape.kind == "line":
+        return f'<polyline points="{points}" fill="none"{width}{dash} stroke-linejoin="round" stroke-linecap="round"/>'
+    return f'<polygon points="{points}" fill="{fill}"{width}/>'
+
+
+def _number(value: float) -> str:
+    """Return a coordinate, the same text on every machine."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")
