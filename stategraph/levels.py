@@ -27,6 +27,7 @@ from typing import Any
 import yaml
 
 from stategraph.errors import InputError, LevelError
+from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -55,7 +56,7 @@ class Level:
     expect : dict
         the known answers that the file states
     expect_span : (int, int) or None
-        where their text begins and ends in `text`
+        where in `text` their key ends, and their value
     demand : dict
         what its designer demands
     """
@@ -73,6 +74,10 @@ class Level:
     def describe(self, state: Any) -> str:
         """Return `state` in words, as the family puts it."""
         return repr(state) if self.family is None else self.family.text(self.puzzle, state)
+
+    def draw(self, state: Any) -> Drawing:
+        """Return `state` as a picture."""
+        return text_drawing(repr(state)) if self.family is None else self.family.draw(self.puzzle, state)
 
 
 # -------------------------------------------------------------------------------------- families
@@ -231,7 +236,7 @@ def parse_yaml(text: str, file: str, name: str = "") -> Level:
         puzzle = owner.read(block.value, options)
     except LevelError as error:
         raise error.located(file, skipped=lines["level"], lines=lines) from None
-    expect = nodes.get("expect")
+    key = next((key for key, _ in root.value if key.value == "expect"), None)
     return Level(
         owner,
         puzzle,
@@ -239,8 +244,8 @@ def parse_yaml(text: str, file: str, name: str = "") -> Level:
         file,
         title=str(_value(nodes["title"], file)) if "title" in nodes else "",
         text=text,
-        expect=_dict(expect, "expect", file),
-        expect_span=None if expect is None else (expect.start_mark.index, expect.end_mark.index),
+        expect=_dict(nodes.get("expect"), "expect", file),
+        expect_span=None if key is None else (key.end_mark.index, nodes["expect"].end_mark.index),
         demand=_dict(nodes.get("demand"), "demand", file),
     )
 

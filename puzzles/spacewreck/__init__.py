@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from puzzles.spacewreck.drawing import draw
 from puzzles.spacewreck.rules import Corridor, spacewreck
-from stategraph.rules import Family, LevelError, Puzzle, lines, number, words
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, words
 
 __all__ = ["Spacewreck", "family"]
 
@@ -44,6 +45,10 @@ class Spacewreck(Family):
         """Return the state in words."""
         ship = puzzle.board
         return f"Rocket in {ship.room(state.rocket)}, Lucky in {ship.room(state.lucky)}"
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the ship as a picture."""
+        return draw(puzzle.board, state.rocket, state.lucky)
 
     @staticmethod
     def actor(label: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import options
 from stategraph.cli.options import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import remark, say, say_json
+from stategraph.errors import InputError, MovesError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Examination, Replay, Way
@@ -172,7 +173,7 @@ def run_query(args: argparse.Namespace) -> int:
     level = options.load(args)
     played, state = _asked_state(args, level)
     graph = options.expand(args, level)
-    node = graph.check(args.node) if args.node is not None else _node_of(level, graph, state)
+    node = _numbered(graph, args.node) if args.node is not None else _node_of(level, graph, state)
     if node is None:
         return _unreachable(args, level, graph, state)
     state = graph.state(node) if state is None else state
@@ -191,7 +192,6 @@ def run_query(args: argparse.Namespace) -> int:
 def _asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
     from stategraph.analysis import replay
-    from stategraph.errors import InputError, MovesError
     from stategraph.rules import Puzzle
 
     if args.node is not None:
@@ -209,6 +209,12 @@ def _asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None,
             f"legal there: {' '.join(played.legal) or 'nothing'}"
         )
     return played, played.states[-1]
+
+
+def _numbered(graph: StateGraph, node: int) -> int:
+    if not 0 <= node < len(graph):
+        raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
+    return node
 
 
 def _node_of(level: Level, graph: StateGraph, state: Any) -> int | None:

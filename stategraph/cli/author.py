@@ -171,6 +171,6 @@ def _with_expect(level: Level, text: str) -> str:
     if level.expect_span is None:
         return level.text + ("" if level.text.endswith("\n") else "\n") + f"expect: {text}\n"
     first, last = level.expect_span
-    end = level.text[first:last]
-    # the span of a block mapping reaches to the next key
-    return level.text[:first] + text + end[len(end.rstrip()) :] + level.text[last:]
+    old = level.text[first:last]
+    # a block mapping reaches to the next key, blank lines included
+    return f"{level.text[:first]}: {text}{old[len(old.rstrip()) :]}{level.text[last:]}"

@@ -1,11 +1,216 @@
-"""The verbs that draw: render, demo."""
+"""The verbs that draw: render, board, film, demo."""
 
 from __future__ import annotations
 
-from typing import Any
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import options
+from stategraph.cli.options import DONE, NO, UNKNOWN
+from stategraph.cli.terminal import remark, say, say_json, write
+from stategraph.errors import InputError, MovesError, OutputError
+
+if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
 
 __all__ = ["add_verbs"]
+
+# Repeated from stategraph.pictures, whose import would slow every verb.
+FORMATS = ("svg", "png", "pdf", "dot")
 
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
+    render = _verb(verbs, "render", run_render, "draw the state graph", RENDER)
+    options.add_level(render)
+    options.add_limits(render)
+    render.add_argument("-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .dot")
+    render.add_argument(
+        "--style",
+        choices=("roles", "distance"),
+        default="roles",
+        help="roles (default): what each state is; distance: columns by moves from the start in the "
+        "colours of the Spacewreck document",
+    )
+    render.add_argument("--layout", choices=("dot", "fast", "layered"), help="pin the layout (default: by size)")
+    render.add_argument(
+        "--deadline", metavar="S", type=float, default=10.0, help="seconds that Graphviz may take (default: 10)"
+    )
+    board = _verb(verbs, "board", run_board, "draw the board of a state", BOARD)
+    options.add_level(board)
+    board.add_argument("--after", metavar="MOVES", default="", help="after these moves (default: at the start)")
+    board.add_argument("-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png or .pdf")
+    film = _verb(verbs, "film", run_film, "draw the first solution, board after board", FILM)
+    options.add_level(film)
+    options.add_limits(film)
+    options.add_order(film)
+    film.add_argument("-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .gif")
+    demo = _verb(verbs, "demo", run_demo, "solve, analyse and draw every bundled level", DEMO)
+    demo.add_argument("-o", dest="output", metavar="DIR", default="outputs", help="where (default: outputs)")
+    demo.add_argument("families", metavar="FAMILY", nargs="*", help="only these families")
+
+
+def _verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
+    made = verbs.add_parser(
+        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+# --------------------------------------------------------------------------------------- render
+
+RENDER = """\
+Draw the state graph. The start is a green house at the left, the goal a red double circle; x grows
+with the moves from the start. Orange and thick: the first shortest solution. Grey: dead states;
+square: stuck; dashed boxes: dead-end cycles; dashed arrows: trap moves, after which nothing wins.
+Point at a state in the SVG to see it in words.
+
+  $ stategraph render spacewreck/eight-rooms -o eight.svg
+"""
+
+
+def run_render(args: argparse.Namespace) -> int:
+    """Draw a level's state graph into a file."""
+    form = _format(args.output, FORMATS)
+    level = options.load(args)
+    graph = options.expand(args, level)
+    write(args.output, _picture(level, graph, form, args.style, args.layout, args.deadline))
+    if graph.complete:
+        return DONE
+    remark(f"{level.file}: stopped at the {graph.stopped}; the picture shows what was seen")
+    return UNKNOWN
+
+
+def _format(output: str, known: Sequence[str]) -> str:
+    form = Path(output).suffix.lower().removeprefix(".")
+    if form not in known:
+        raise InputError(f"{output}: the name must end in {', '.join('.' + name for name in known)}")
+    return form
+
+
+def _picture(
+    level: Level, graph: StateGraph, form: str, style: str = "roles", layout: str | None = None, deadline: float = 10.0
+) -> bytes:
+    from stategraph import pictures
+
+    def tell(text: str) -> None:
+        remark(f"{level.name}: {text}")
+
+    title = level.title or level.name
+    return pictures.render(
+        graph, form, describe=level.describe, title=title, style=style, layout=layout, deadline=deadline, tell=tell
+    )
+
+
+# -------------------------------------------------------------------------------- board, film
+
+BOARD = """\
+Draw the board of one state: at the start, or after some moves.
+
+  $ stategraph board spacewreck/eight-rooms --after R3L5 -o board.svg
+"""
+
+
+def run_board(args: argparse.Namespace) -> int:
+    """Draw one state."""
+    from stategraph import analysis
+    from stategraph.pictures.boards import board_picture
+
+    form = _format(args.output, ("svg", "png", "pdf"))
+    level = options.load(args)
+    played = analysis.replay(level.puzzle, args.after)
+    if played.rest:
+        raise MovesError(f"--after: {played.rest!r} cannot be played; legal there: {' '.join(played.legal)}")
+    write(args.output, board_picture(level.draw(played.states[-1]), form))
+    return DONE
+
+
+FILM = """\
+Draw the first shortest solution: every board of it in a strip, or one after the other in a GIF.
+
+  $ stategraph film spacewreck/eight-rooms -o film.gif
+"""
+
+
+def run_film(args: argparse.Namespace) -> int:
+    """Draw the first solution."""
+    from stategraph import analysis
+
+    form = _format(args.output, ("svg", "png", "pdf", "gif"))
+    level = options.load(args)
+    graph = options.expand(args, level, until_goal=True)
+    if not analysis.solutions_known(graph):
+        remark(f"{level.file}: stopped at the {graph.stopped}")
+        return UNKNOWN
+    if graph.goal is None:
+        remark(f"{level.file}: there is no solution to film")
+        return NO
+    write(args.output, _film(level, analysis.first_solution(graph, args.order).labels, form))
+    return DONE
+
+
+def _film(level: Level, labels: Sequence[str], form: str) -> bytes:
+    from stategraph.analysis import replay
+    from stategraph.pictures.boards import choose, film_picture
+
+    states = replay(level.puzzle, " ".join(labels)).states
+    shown = list(range(len(states))) if form == "gif" else choose(len(states))
+    if len(shown) < len(states):
+        remark(f"{level.name}: {len(shown)} of {len(states)} boards are shown; a .gif shows all")
+    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(labels, 1))]
+    return film_picture([level.draw(states[k]) for k in shown], [captions[k] for k in shown], form)
+
+
+# ----------------------------------------------------------------------------------------- demo
+
+DEMO = """\
+Solve, analyse and draw every bundled level: a table on the terminal, and for each level
+DIR/FAMILY/NAME.svg with its state graph, NAME.board.svg with its board, NAME.film.svg with its
+solution and NAME.json with its numbers.
+
+  $ stategraph demo -o outputs
+"""
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    """Run the main job on every bundled level."""
+    from stategraph import levels
+
+    for name in args.families or levels.families():
+        folder = Path(args.output) / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot make {folder}: {error.strerror}") from None
+        say(name)
+        for path in levels.bundled(name):
+            _demonstrate(f"{name}/{path.stem}", folder / path.stem)
+    say(f"pictures and numbers are in {args.output}/")
+    return DONE
+
+
+def _demonstrate(name: str, target: Path) -> None:
+    """Solve, analyse and draw one bundled level."""
+    import json
+    import sys
+
+    from stategraph import analysis, levels
+    from stategraph.expand import expand
+    from stategraph.pictures.boards import board_picture
+
+    level = levels.load(name)
+    graph = expand(level.puzzle)
+    record = {"puzzle": name, **analysis.summary(graph)}
+    options.compare(level, record)
+    solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"
+    say(f"  {name.partition('/')[2]:<28}{len(graph):>9,} states{solution:>11}{record['dead_states']:>9,} dead")
+    sys.stdout.flush()
+    write(target.with_suffix(".json"), (json.dumps(record, indent=2) + "\n").encode())
+    write(target.with_suffix(".svg"), _picture(level, graph, "svg"))
+    write(target.with_suffix(".board.svg"), board_picture(level.draw(level.puzzle.start), "svg"))
+    if graph.goal is not None:
+        write(target.with_suffix(".film.svg"), _film(level, analysis.first_solution(graph).labels, "svg"))

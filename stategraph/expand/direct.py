@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,8 +21,21 @@ __all__ = ["expand_direct"]
 def expand_direct(puzzle: PlainPuzzle, budget: Budget, until_goal: bool = False) -> StateGraph:
     """Expand `puzzle` breadth first; see `stategraph.expand.expand`."""
     search = _Search(puzzle)
-    stopped = search.run(budget, until_goal)
+    with _no_garbage():
+        stopped = search.run(budget, until_goal)
     return search.graph(stopped)
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Keep the collector of reference cycles from walking through millions of states that have none."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class _Search:
@@ -27,8 +43,9 @@ class _Search:
 
     def __init__(self, puzzle: PlainPuzzle):
         self.puzzle = puzzle
+        _hash(puzzle.start)
         self.states = [puzzle.start]
-        self.index = {_hashable(puzzle.start): 0}
+        self.index = {puzzle.start: 0}
         self.goal = 0 if puzzle.is_goal(puzzle.start) else None
         self.offsets, self.targets, self.labels = array("q", [0]), array("i"), array("i")
         self.names: dict[str, int] = {}
@@ -61,37 +78,42 @@ class _Search:
 
     def _expand(self, state: Any) -> None:
         """Append the moves of `state`, and the states that they find."""
-        index, names, is_goal = self.index, self.names, self.puzzle.is_goal
+        index, is_goal = self.index, self.puzzle.is_goal
         first = len(self.labels)
-        for label, new in self._moves(state):
-            number = index.get(new)
-            if number is None:
-                number = len(self.states)
-                if is_goal(new):
-                    if self.goal is None:
-                        self.goal = number
-                        self.states.append(new)
-                    number = self.goal
-                else:
-                    self.states.append(new)
-                index[new] = number
-            self.targets.append(number)
-            self.labels.append(names.setdefault(label, len(names)))
-        ids = self.labels[first:]
-        if len(set(ids)) < len(ids):
-            twice = next(name for name, k in names.items() if ids.count(k) > 1)
-            raise RuleError(f"state ({state!r}) has label {twice!r} on more than one move")
-
-    def _moves(self, state: Any) -> Any:
-        """Yield the checked moves of `state`."""
-        label: Any = None
+        label = new = None
         try:
             for label, new in self.puzzle.moves(state):
-                if type(label) is not str:
-                    raise RuleError(f"label {label!r} is not a text")
-                yield label, _hashable(new)
+                number = index.get(new)
+                if number is None:
+                    number = len(self.states)
+                    if is_goal(new):
+                        if self.goal is None:
+                            self.goal = number
+                            self.states.append(new)
+                        number = self.goal
+                    else:
+                        self.states.append(new)
+                    index[new] = number
+                self.targets.append(number)
+                self.labels.append(self._number_of(label))
         except RuleError as error:
             raise RuleError(f"the moves of state ({state!r}), after label {label!r}: {error}") from error
+        except TypeError:
+            _hash(new)  # a state that cannot be hashed is the author's mistake, and named
+            raise
+        ids = self.labels[first:]
+        if len(set(ids)) < len(ids):
+            twice = next(name for name, k in self.names.items() if ids.count(k) > 1)
+            raise RuleError(f"state ({state!r}) has label {twice!r} on more than one move")
+
+    def _number_of(self, label: Any) -> int:
+        """Return the number of a label, a new one where it was not met before."""
+        number = self.names.get(label)
+        if number is None:
+            if type(label) is not str:
+                raise RuleError(f"label {label!r} is not a text")
+            number = self.names[label] = len(self.names)
+        return number
 
     def _undo(self, indexed: int, states: int, moves: int, goal: int | None) -> None:
         """Take the last expanded state's moves back."""
@@ -124,9 +146,8 @@ class _Search:
         )
 
 
-def _hashable(state: Any) -> Any:
+def _hash(state: Any) -> int:
     try:
-        hash(state)
+        return hash(state)
     except TypeError:
         raise RuleError(f"state {state!r} is not hashable") from None
-    return state

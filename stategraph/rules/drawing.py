@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from html import escape
 
 __all__ = [
     "Shape",
     "Drawing",
+    "text_drawing",
     "WALL",
     "FLOOR",
     "LINE",
@@ -129,6 +130,16 @@ class Drawing:
         return "\n".join([head, *map(_svg, self.shapes), "</svg>", ""])
 
 
+def text_drawing(text: str) -> Drawing:
+    """Return a text as a drawing, for puzzles that have no better one."""
+    rows = text.split("\n")
+    made = Drawing(max(4.0, 0.55 * max(map(len, rows)) + 1), len(rows) + 1.0)
+    made.rect(0, 0, made.width, made.height, FLOOR)
+    for k, row in enumerate(rows):
+        made.text(made.width / 2, k + 1.0, row, 0.8)
+    return made
+
+
 def _svg(shape: Shape) -> str:
     """Return one shape as an SVG element."""
     fill, stroke = shape.fill or "none", f' stroke="{shape.stroke}"' if shape.stroke else ""
@@ -141,7 +152,7 @@ def _svg(shape: Shape) -> str:
         return (
             f'<text x="{_number(x)}" y="{_number(y + 0.35 * shape.width)}" font-size="{_number(shape.width)}" '
             f'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle" fill="{fill}">'
-            f"{escape(shape.text)}</text>"
+            f"{escape(shape.text, quote=False)}</text>"
         )
     points = " ".join(f"{_number(px)},{_number(py)}" for px, py in shape.points)
     width = f'{stroke} stroke-width="{_number(shape.width)}"' if stroke else ""

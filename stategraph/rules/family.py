@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from stategraph.rules.drawing import FLOOR, Drawing
+from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.puzzle import PlainPuzzle
 
 __all__ = ["Family"]
@@ -56,9 +56,4 @@ class Family(ABC):
 
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return `state` as a picture; here, where a family has none of its own, its text."""
-        rows = self.text(puzzle, state).split("\n")
-        drawing = Drawing(max(4.0, 0.62 * max(map(len, rows)) + 1), len(rows) + 1)
-        drawing.rect(0, 0, drawing.width, drawing.height, FLOOR)
-        for k, row in enumerate(rows):
-            drawing.text(drawing.width / 2, k + 1, row, 0.8)
-        return drawing
+        return text_drawing(self.text(puzzle, state))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from stategraph.errors import InputError, RuleError
@@ -235,6 +235,7 @@ class State(tuple):
 
     __slots__ = ()
     _variables: Variables
+    _setters: dict[str, tuple[int, Callable[[Any], Any]]]  # name -> (position, check)
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is str:
@@ -244,14 +245,18 @@ class State(tuple):
     def but(self, **changes: Any) -> State:
         """Return the state with some variables changed; ``RuleError`` when one leaves its domain."""
         values = list(self)
-        for name, value in changes.items():
-            try:
-                kind = self._variables.kinds[name]
-                values[self._variables.position[name]] = kind.plain(value)
-            except KeyError:
-                raise RuleError(f"there is no variable {name!r}") from None
-            except ValueError as error:
-                raise RuleError(f"variable {name!r}: {error}") from None
+        setters = self._setters
+        name = ""
+        try:
+            for name, value in changes.items():
+                position, plain = setters[name]
+                values[position] = plain(value)
+        except KeyError:
+            if name in setters:
+                raise
+            raise RuleError(f"there is no variable {name!r}") from None
+        except ValueError as error:
+            raise RuleError(f"variable {name!r}: {error}") from None
         return tuple.__new__(type(self), values)
 
     def __repr__(self) -> str:
@@ -280,7 +285,9 @@ class Variables:
         self.width, self._places = _place(self.kinds)
         # the named tuple brings attributes that are read in C
         attributes = namedtuple("State", list(kinds))  # type: ignore[misc]
-        self._state = type("State", (State, attributes), {"__slots__": (), "_variables": self})
+        setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
+        members = {"__slots__": (), "_variables": self, "_setters": setters}
+        self._state = type("State", (State, attributes), members)
 
     def __reduce__(self) -> tuple:
         return Variables, (self.kinds,)

@@ -1,0 +1,117 @@
+"""Boards as pictures: one state, or a whole solution as a film."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stategraph.pictures.figures import save
+from stategraph.rules.drawing import BLACK, WHITE, Drawing
+
+__all__ = ["board_picture", "film_picture", "strip", "choose"]
+
+# A strip shows at most so many steps, chosen evenly; more would be too small to see.
+STEPS = 48
+
+# The longer side of a single board and of one in a film, in pixels.
+PIXELS, FRAME = 640, 240
+
+# The milliseconds that a film shows each step, and its end.
+STEP_MS, END_MS = 600, 2000
+
+
+def board_picture(drawing: Drawing, form: str) -> bytes:
+    """Return a drawing as "svg", "png" or "pdf"."""
+    if form == "svg":
+        return drawing.svg(PIXELS).encode()
+    return save(_figure(drawing, PIXELS / max(drawing.width, drawing.height)), form)
+
+
+def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str) -> bytes:
+    """Return the steps of a solution: "gif" as a film, "svg", "png" or "pdf" as a strip."""
+    if form == "gif":
+        return _gif(drawings, captions)
+    made = strip(drawings, captions)
+    side = max(max(drawing.width, drawing.height) for drawing in drawings)
+    scale = min(FRAME / side, 4000 / max(made.width, made.height))
+    if form == "svg":
+        return made.svg(scale * max(made.width, made.height)).encode()
+    return save(_figure(made, scale), form)
+
+
+def choose(steps: int, most: int = STEPS) -> list[int]:
+    """Return which of ``0..steps-1`` a strip shows: all, or `most` of them, first and last included.
+
+    >>> choose(5, most=3)
+    [0, 2, 4]
+    """
+    if steps <= most:
+        return list(range(steps))
+    return [k * (steps - 1) // (most - 1) for k in range(most)]
+
+
+def strip(drawings: Sequence[Drawing], captions: Sequence[str]) -> Drawing:
+    """Return several drawings side by side in rows, each with its caption below."""
+    wide, tall = max(d.width for d in drawings), max(d.height for d in drawings)
+    line = max(wide, tall) / 8  # height of a caption
+    per_row = min(len(drawings), max(1, round((len(drawings) * 2.0 * (tall + 2 * line) / wide) ** 0.5)))
+    rows = -(-len(drawings) // per_row)
+    gap = wide / 12
+    made = Drawing(per_row * (wide + gap) + gap, rows * (tall + 2 * line) + gap)
+    made.rect(0, 0, made.width, made.height, WHITE)
+    for k, (drawing, caption) in enumerate(zip(drawings, captions, strict=True)):
+        x, y = gap + k % per_row * (wide + gap), gap + k // per_row * (tall + 2 * line)
+        made.place(drawing, x, y)
+        made.text(x + drawing.width / 2, y + drawing.height + 0.8 * line, caption, 0.9 * line, BLACK)
+    return made
+
+
+def _gif(drawings: Sequence[Drawing], captions: Sequence[str]) -> bytes:
+    from PIL import Image
+
+    frames = []
+    for drawing, caption in zip(drawings, captions, strict=True):
+        framed = strip([drawing], [caption])
+        pixels = _pixels(framed, 1.5 * FRAME / max(framed.width, framed.height))
+        frames.append(Image.fromarray(pixels).convert("P", palette=Image.Palette.ADAPTIVE, colors=64))
+    out = io.BytesIO()
+    times = [STEP_MS] * (len(frames) - 1) + [END_MS]
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
+    return out.getvalue()
+
+
+def _pixels(drawing: Drawing, scale: float) -> np.ndarray:
+    """Return the drawing as (height, width, 3) uint8."""
+    made = _figure(drawing, scale)
+    made.canvas.draw()
+    return np.asarray(made.canvas.buffer_rgba())[..., :3].copy()
+
+
+def _figure(drawing: Drawing, scale: float) -> Any:
+    """Return a matplotlib figure of the drawing, `scale` pixels a cell at 120 dots an inch."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Circle, Polygon
+
+    points = scale * 72 / 120  # a cell in points
+    made = Figure(figsize=(drawing.width * scale / 120, drawing.height * scale / 120), dpi=120)
+    FigureCanvasAgg(made)
+    axes = made.add_axes((0, 0, 1, 1))
+    axes.axis("off")
+    axes.set(xlim=(0, drawing.width), ylim=(drawing.height, 0))
+    for shape in drawing.shapes:
+        fill, stroke, (x, y) = shape.fill or "none", shape.stroke or "none", shape.points[0]
+        if shape.kind == "disc":
+            axes.add_patch(Circle((x, y), shape.width, fc=fill, ec=stroke, lw=0.05 * points))
+        elif shape.kind == "polygon":
+            axes.add_patch(Polygon(shape.points, fc=fill, ec=stroke, lw=shape.width * points if shape.stroke else 0))
+        elif shape.kind == "line":
+            style = (0, (3, 3)) if shape.dashed else "-"
+            axes.plot(*zip(*shape.points, strict=True), color=stroke, lw=shape.width * points, ls=style, solid_capstyle="round")
+        else:
+            text = shape.text.replace("$", r"\$")
+            axes.text(x, y + 0.35 * shape.width, text, color=fill, fontsize=shape.width * points, ha="center", va="baseline")
+    return made
