@@ -1,0 +1,37 @@
+"""What many tests share."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from stategraph.cli import main
+
+# the same examples every time: a test that fails, fails for everyone
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
+
+
+class Run:
+    """The outcome of one command line."""
+
+    def __init__(self, code: int, out: str, err: str):
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command line in this process: ``run("solve", "spacewreck/eight-rooms").out``."""
+
+    def call(*argv: object) -> Run:
+        capsys.readouterr()
+        try:
+            code = main([str(word) for word in argv])
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return Run(code, captured.out, captured.err)
+
+    return call

@@ -1,0 +1,40 @@
+"""Every bundled level states its answers, and they are right."""
+
+from __future__ import annotations
+
+import pytest
+
+from stategraph import levels
+from stategraph.analysis import summary
+from stategraph.expand import expand
+
+STATED = {"states", "moves", "shortest", "shortest_count", "first_solution"}
+PATHS = [(name, path) for name in levels.families() for path in levels.bundled(name)]
+
+
+@pytest.mark.parametrize(("name", "path"), PATHS, ids=[f"{name}/{path.stem}" for name, path in PATHS])
+def test_the_stated_answers_are_right(name, path):
+    level = levels.load(f"{name}/{path.stem}")
+    record = summary(expand(level.puzzle))
+    fill_in = f"fill in: stategraph expect {path} --write"
+    assert set(level.expect) >= STATED, fill_in
+    assert {key: record[key] for key in level.expect} == dict(level.expect), fill_in
+    claims = level.puzzle.claims
+    assert {key: record[key] for key in claims} == claims
+
+
+@pytest.mark.parametrize("name", levels.families())
+def test_a_family_brings_levels_that_differ_in_kind(name):
+    records = [levels.load(f"{name}/{path.stem}").expect for path in levels.bundled(name)]
+    assert len(records) >= 8
+    assert any(record["shortest"] is None for record in records)
+    assert any(record["dead_end_cycles"] or record["dead_states"] for record in records)
+    assert len({record["states"] for record in records}) >= 7
+
+
+@pytest.mark.parametrize("name", levels.families())
+def test_a_family_says_what_it_is(name):
+    family = levels.family(name)
+    assert family.name == name
+    assert family.summary
+    assert (family.levels.parent / "README.md").read_text("utf-8").startswith("# ")
