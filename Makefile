@@ -14,8 +14,9 @@ test: .venv/installed-test
 	$(BIN)/python -m pytest
 
 check: .venv/installed-check
-	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET,PTH,D1 --ignore D105,D107,SIM108,SIM117 stategraph puzzles
-	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore SIM117 tests
+	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests
+	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET,PTH,D1 --ignore C408,D105,D107,SIM108,SIM117 stategraph puzzles
+	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore C408,SIM117 tests
 	$(BIN)/mypy
 
 clean:

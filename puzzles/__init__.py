@@ -1,1 +1,1 @@
-"""The puzzle families that come with stategraph, one folder each. They know `stategraph.rules` only."""
+"""The puzzle families that come with stategraph; they know `stategraph.rules` only."""

@@ -1,1 +1,28 @@
-"""Expand a puzzle into its state graph, whole, and ask it everything."""
+"""Expand a puzzle into its state graph, whole, and ask it everything.
+
+>>> from stategraph import load
+>>> from stategraph.expand import expand
+>>> expand(load("spacewreck/eight-rooms").puzzle)
+<StateGraph: 9 states, 14 moves, goal 6, complete>
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+    from stategraph.levels import load
+
+__all__ = ["StateGraph", "load"]
+
+_HOME = {"StateGraph": "stategraph.graph", "load": "stategraph.levels"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: networkx takes longer than ``--help`` may."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOME[name]), name)

@@ -47,7 +47,9 @@ class LevelError(InputError):
         super().__init__(reason)
         self.reason, self.line, self.option, self.file = reason, line, option, ""
 
-    def located(self, file: str, skipped: int = 0, lines: dict[str, int] | None = None) -> LevelError:
+    def located(
+        self, file: str, skipped: int = 0, lines: dict[str, int] | None = None
+    ) -> LevelError:
         """Return the error as seen from `file`, where `skipped` lines stand before the text.
 
         `lines` holds the line of each option.

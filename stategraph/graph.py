@@ -1,8 +1,8 @@
 """StateGraph: the states and moves of a puzzle as a networkx graph over arrays.
 
 A plain ``nx.MultiDiGraph`` of a million states takes gigabytes of dicts. This one is read-only and
-keeps compressed sparse rows; ``_adj``, ``_pred`` and ``_node`` are mappings that decode one row when
-networkx asks for it, so every networkx algorithm runs on it::
+keeps compressed sparse rows; ``_adj``, ``_pred`` and ``_node`` are mappings that decode one row
+when networkx asks for it, so every networkx algorithm runs on it::
 
     offsets  0   2   3   3        node 0 has moves 0 and 1, node 1 has move 2, node 2 has none
     targets  1 2 2                where each move leads
@@ -25,7 +25,16 @@ from stategraph import kernels
 from stategraph.errors import InputError
 from stategraph.rules.variables import Variables
 
-__all__ = ["StateGraph", "MAX_LABELS"]
+__all__ = [
+    "StateGraph",
+    "Attributes",
+    "Nodes",
+    "Rows",
+    "States",
+    "MAX_LABELS",
+    "arrays_of",
+    "sorted_labels",
+]
 
 MAX_LABELS = 65_535
 
@@ -42,7 +51,7 @@ class Attributes(dict):
     A dict all the same, since networkx compares, updates and deep-copies attribute dicts.
     """
 
-    __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _frozen  # type: ignore[assignment]
+    __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _frozen
 
     def copy(self) -> dict:  # noqa: D102
         return dict(self)
@@ -61,10 +70,10 @@ NO_ATTRIBUTES = Attributes()
 
 
 class Nodes(Mapping):
-    """``node -> {"state": state}`` over the nodes 0..n-1, a state decoded when asked for."""
+    """Something for each of the nodes 0..n-1."""
 
-    def __init__(self, n: int, state: Callable[[int], Any]):
-        self._range, self._state = range(n), state
+    def __init__(self, n: int):
+        self._range = range(n)
 
     def __len__(self) -> int:
         return len(self._range)
@@ -76,28 +85,35 @@ class Nodes(Mapping):
         # not ``node in range``, which walks the whole range for anything but an int
         return type(node) is int and 0 <= node < len(self._range)
 
+
+class States(Nodes):
+    """``node -> {"state": state}``, a state decoded when asked for."""
+
+    def __init__(self, n: int, state: Callable[[int], Any]):
+        super().__init__(n)
+        self._state = state
+
     def __getitem__(self, node: int) -> Attributes:
         if node not in self:
             raise KeyError(node)
         return Attributes(state=self._state(node))
 
 
-class Rows(Mapping):
+class Rows(Nodes):
     """``node -> {neighbour: {label: {}}}``, one row decoded for each look-up.
 
     `moves` maps a slot to the move whose label it bears (None: the slot itself).
     """
 
     def __init__(self, offsets: Any, ends: Any, moves: Any, labels: Any, names: Sequence[str]):
-        self._range = range(len(offsets) - 1)
+        super().__init__(len(offsets) - 1)
         # memoryviews hand out Python ints without copying the arrays
-        self._offsets, self._ends, self._labels = map(memoryview, (offsets, ends, labels))
+        self._offsets, self._ends = memoryview(offsets), memoryview(ends)
+        self._labels = memoryview(labels)
         self._moves = None if moves is None else memoryview(moves)
         self._names = names
 
-    __len__, __iter__, __contains__ = Nodes.__len__, Nodes.__iter__, Nodes.__contains__
-
-    def __getitem__(self, node: int) -> dict[int, dict[str, dict]]:
+    def __getitem__(self, node: int) -> dict:
         if node not in self:
             raise KeyError(node)
         row: dict[int, dict[str, dict]] = {}
@@ -112,8 +128,8 @@ class StateGraph(nx.MultiDiGraph):
 
     Built by `stategraph.expand` or `from_networkx`. ``graph.nodes[n]["state"]`` is the state of a
     node and the key of an edge is its move's label; ``graph.graph`` holds ``start``, ``goal``
-    (None: not reached) and ``complete``. ``StateGraph()`` gives a plain ``nx.MultiDiGraph``, because
-    networkx makes its copies with ``G.__class__()``.
+    (None: not reached) and ``complete``. ``StateGraph()`` gives a plain ``nx.MultiDiGraph``,
+    because networkx makes its copies with ``G.__class__()``.
 
     Attributes
     ----------
@@ -164,15 +180,15 @@ class StateGraph(nx.MultiDiGraph):
         for array in (offsets, targets, labels, states):
             if isinstance(array, np.ndarray):
                 array.setflags(write=False)
-        self.__networkx_cache__ = None  # networkx: never cache a conversion
+        self.__networkx_cache__: Any = None  # networkx: never cache a conversion
         self.graph = {"start": 0, "goal": goal, "complete": self.complete}
-        self._node = Nodes(n, self.state)
+        self._node = States(n, self.state)
         self._adj = Rows(offsets, targets, None, labels, self.label_names)
 
     # ---------------------------------------------------------------- what networkx looks at
 
     @property
-    def _pred(self) -> Rows:  # type: ignore[override]
+    def _pred(self) -> Rows:
         offsets, sources, moves = self.reversed
         rows = Rows(offsets, sources, moves, self.labels, self.label_names)
         return self.remember("pred", lambda: rows)
@@ -185,7 +201,9 @@ class StateGraph(nx.MultiDiGraph):
     def __repr__(self) -> str:
         goal = "no goal reached" if self.goal is None else f"goal {self.goal}"
         whole = "complete" if self.complete else f"incomplete: {self.stopped}"
-        return f"<StateGraph: {len(self):,} states, {self.number_of_edges():,} moves, {goal}, {whole}>"
+        return (
+            f"<StateGraph: {len(self):,} states, {self.number_of_edges():,} moves, {goal}, {whole}>"
+        )
 
     def number_of_edges(self, u: Any = None, v: Any = None) -> int:
         """Return the number of moves, or of those from `u` to `v`."""
@@ -291,7 +309,8 @@ class StateGraph(nx.MultiDiGraph):
         Nodes get new numbers, breadth first from `start` in the order of `graph`; their old names
         become the states. Nodes out of reach and the goals' own moves are dropped: how many, is in
         ``.graph["dropped_nodes"]`` and ``.graph["dropped_moves"]``. A move met twice (same source,
-        label and target) is one move; two moves of a node may share a label.
+        label and target) is one move, its repetitions are dropped; two moves of a node may share a
+        label.
 
         Parameters
         ----------
@@ -319,11 +338,13 @@ class StateGraph(nx.MultiDiGraph):
         numbers: dict[Any, int] = {first: 0}
         states: list[Any] = [start]
         moves: list[list[tuple[str, int]]] = []
+        reached = {start}
         queue = deque([first])
         while queue:
             node = queue.popleft()
             row: dict[tuple[str, int], None] = {}
             for name, target in () if node is single else _named_edges(graph, node, label):
+                reached.add(target)
                 to = single if target in goals else target
                 if to not in numbers:
                     numbers[to] = len(states)
@@ -332,8 +353,7 @@ class StateGraph(nx.MultiDiGraph):
                 row[name, numbers[to]] = None
             moves.append(list(row))
         made = cls(**arrays_of(moves), states=states, goal=numbers.get(single))
-        kept_nodes = sum(1 for node in graph if node in numbers or node in goals and single in numbers)
-        made.graph["dropped_nodes"] = len(graph) - kept_nodes
+        made.graph["dropped_nodes"] = len(graph) - len(reached)
         made.graph["dropped_moves"] = graph.number_of_edges() - made.number_of_edges()
         return made
 

@@ -52,9 +52,10 @@ class Kernel:
 
 @Kernel
 def reverse(offsets, targets):
-    """Return the moves grouped by target: (offsets (n+1,) int64, sources (m,) int32, moves (m,) int64).
+    """Return the moves grouped by target.
 
-    The moves into a node keep their order. Counting sort, O(n + m).
+    As offsets (n+1,) int64, sources (m,) int32, moves (m,) int64; the moves into a node keep their
+    order. Counting sort, O(n + m).
     """
     n = offsets.size - 1
     starts = np.zeros(n + 1, np.int64)
@@ -153,7 +154,7 @@ def components(offsets, targets):
 
 @Kernel
 def count_paths(offsets, targets, limbs):
-    """Count the paths from node 0 to every node of an acyclic graph whose moves go to higher numbers.
+    """Count the paths from node 0 to every node of a graph whose moves go to higher numbers.
 
     Returns (counts (n, limbs) int64, whether they fit). O((n + m) * limbs).
     """

@@ -31,7 +31,7 @@ from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
-__all__ = ["Level", "families", "family", "bundled", "load", "parse_yaml"]
+__all__ = ["Level", "families", "family", "named", "bundled", "load", "parse_yaml"]
 
 GROUP = "stategraph.puzzles"
 KEYS = ("puzzle", "title", "level", "expect", "demand")
@@ -77,7 +77,11 @@ class Level:
 
     def draw(self, state: Any) -> Drawing:
         """Return `state` as a picture."""
-        return text_drawing(repr(state)) if self.family is None else self.family.draw(self.puzzle, state)
+        return (
+            text_drawing(repr(state))
+            if self.family is None
+            else self.family.draw(self.puzzle, state)
+        )
 
 
 # -------------------------------------------------------------------------------------- families
@@ -101,18 +105,28 @@ def families() -> list[str]:
 def family(name: str) -> Family:
     """Return an installed family; ``InputError`` when there is none of that name."""
     if name not in _entry_points():
-        raise InputError(f"there is no puzzle family {name!r}; installed: {', '.join(families()) or 'none'}")
+        raise InputError(
+            f"there is no puzzle family {name!r}; installed: {', '.join(families()) or 'none'}"
+        )
     return _entry_points()[name].load()
 
 
 def bundled(name: str) -> list[Path]:
     """Return the bundled level files of a family, sorted by name."""
-    folder = family(name).levels
+    owner = named(name)
+    folder = owner.levels if isinstance(owner, Family) else None
     return [] if folder is None else sorted(folder.glob("*.yaml"))
 
 
-def by_path(path: str) -> Family | PlainPuzzle:
-    """Return the family or puzzle that ``module:name`` names; the working folder is searched too."""
+def named(puzzle: str) -> Family | PlainPuzzle:
+    """Return the installed family of that name, or what ``module:name`` names.
+
+    The working folder is searched for the module too.
+    """
+    return _by_path(puzzle) if ":" in puzzle else family(puzzle)
+
+
+def _by_path(path: str) -> Family | PlainPuzzle:
     module_name, _, name = path.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
@@ -145,22 +159,24 @@ def load(level: str | None, puzzle: str | None = None) -> Level:
     InputError
         when there is no such level or family, or it cannot be read
     """
-    given = None
-    if puzzle is not None:
-        given = by_path(puzzle) if ":" in puzzle else family(puzzle)
+    given = None if puzzle is None else named(puzzle)
     if given is not None and not isinstance(given, Family):
         if level is not None:
             raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
         return Level(None, given, name=str(puzzle), file=str(puzzle))
-    if level is None:
+    if not level:
         raise InputError("no LEVEL given")
     name, file, text = _find(level)
-    if given is not None and Path(file).suffix.lower() not in (".yaml", ".yml"):
+    if given is not None and not _is_yaml(file):
         return _native(given, name, file, text)
     made = parse_yaml(text, file, name)
     if given is not None and made.family is not given:
         raise LevelError(f"is a level of another family than {puzzle}", 1).located(file)
     return made
+
+
+def _is_yaml(file: str) -> bool:
+    return Path(file).suffix.lower() in (".yaml", ".yml")
 
 
 def _find(level: str) -> tuple[str, str, str]:
@@ -190,7 +206,9 @@ def _decode(data: bytes, file: str) -> str:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         byte = data[error.start]
-        raise LevelError(f"is not UTF-8 text (byte 0x{byte:02x} at offset {error.start})").located(file) from None
+        raise LevelError(f"is not UTF-8 text (byte 0x{byte:02x} at offset {error.start})").located(
+            file
+        ) from None
 
 
 def _native(given: Family, name: str, file: str, text: str) -> Level:
@@ -204,12 +222,16 @@ def _native(given: Family, name: str, file: str, text: str) -> Level:
 
 
 class _Composer(yaml.SafeLoader):
-    """Refuses aliases: a level needs none, and they can blow a small file up."""
+    """Refuses what no level needs: tags, and aliases, which can blow a small file up."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.events.AliasEvent):
+        event = self.peek_event()
+        odd = "anchors and aliases" if getattr(event, "anchor", None) else None
+        if getattr(event, "tag", None) is not None:
+            odd = f"tags (here {event.tag!r})"
+        if odd:
             raise yaml.MarkedYAMLError(
-                problem="aliases are not allowed", problem_mark=self.peek_event().start_mark
+                problem=f"{odd} are not allowed", problem_mark=event.start_mark
             )
         return super().compose_node(parent, index)
 
@@ -217,35 +239,45 @@ class _Composer(yaml.SafeLoader):
 def parse_yaml(text: str, file: str, name: str = "") -> Level:
     """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong."""
     root = _compose(text, file)
-    if not isinstance(root, yaml.MappingNode) or not any(k.value == "puzzle" for k, _ in root.value):
-        raise LevelError("is no level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1).located(file)
+    if not isinstance(root, yaml.MappingNode) or not any(
+        k.value == "puzzle" for k, _ in root.value
+    ):
+        raise LevelError(
+            "is no level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1
+        ).located(file)
     nodes = _mapping(root, file)
     owner = _family_of(nodes["puzzle"], file)
     lines = {key: _line(node) for key, node in nodes.items()}
+    allowed = KEYS + owner.options
     for key in nodes:
-        if key not in KEYS + owner.options:
-            known = ", ".join(KEYS + owner.options)
-            raise LevelError(f"unknown key {key!r}; known: {known}", lines[key]).located(file)
+        if key not in allowed:
+            raise LevelError(
+                f"unknown key {key!r}; known: {', '.join(allowed)}", lines[key]
+            ).located(file)
     if "level" not in nodes:
         raise LevelError("there is no 'level:'", 1).located(file)
     block = nodes["level"]
     if not isinstance(block, yaml.ScalarNode) or block.style != "|":
-        raise LevelError("'level' must be a literal block: 'level: |'", lines["level"]).located(file)
+        raise LevelError("'level' must be a literal block: 'level: |'", lines["level"]).located(
+            file
+        )
     options = {key: _value(nodes[key], file) for key in owner.options if key in nodes}
     try:
         puzzle = owner.read(block.value, options)
     except LevelError as error:
         raise error.located(file, skipped=lines["level"], lines=lines) from None
-    key = next((key for key, _ in root.value if key.value == "expect"), None)
+    expect_key = next((key for key, _ in root.value if key.value == "expect"), None)
     return Level(
         owner,
         puzzle,
         name or file,
         file,
-        title=str(_value(nodes["title"], file)) if "title" in nodes else "",
+        title=_text(nodes["title"], file, "the title") if "title" in nodes else "",
         text=text,
         expect=_dict(nodes.get("expect"), "expect", file),
-        expect_span=None if key is None else (key.end_mark.index, nodes["expect"].end_mark.index),
+        expect_span=None
+        if expect_key is None
+        else (expect_key.end_mark.index, nodes["expect"].end_mark.index),
         demand=_dict(nodes.get("demand"), "demand", file),
     )
 
@@ -253,20 +285,34 @@ def parse_yaml(text: str, file: str, name: str = "") -> Level:
 def _compose(text: str, file: str) -> Any:
     if odd := re.search("[\x85\u2028\u2029]", text):
         # YAML would count these as line ends, and every later line number be wrong
-        line = text.count("\n", 0, odd.start()) + 1
-        raise LevelError(f"character {odd[0]!r} is not allowed in a level file", line).located(file)
+        where = _line_at(text, odd.start())
+        raise LevelError(f"character {odd[0]!r} is not allowed in a level file", where).located(
+            file
+        )
     try:
         return yaml.compose(text, Loader=_Composer)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "is not YAML"
         line = None if mark is None else mark.line + 1
-        raise LevelError(f"{reason} (a native file needs --puzzle FAMILY)", line).located(file) from None
+        hint = "" if _is_yaml(file) else " (a native file needs --puzzle FAMILY)"
+        raise LevelError(reason + hint, line).located(file) from None
     except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
-        raise LevelError(f"character {chr(error.character)!r} is not allowed in YAML", line).located(file) from None
+        where = _line_at(text, error.position)
+        raise LevelError(
+            f"character {chr(error.character)!r} is not allowed in YAML", where
+        ).located(file) from None
+    except (OverflowError, ValueError):  # an escape such as "\U00110000"
+        escapes = re.finditer(r"\\U([0-9a-fA-F]{8})", text)
+        beyond = (e.start() for e in escapes if int(e[1], 16) > sys.maxunicode)
+        where = _line_at(text, next(beyond, 0))
+        raise LevelError("an escape that is no character", where).located(file) from None
     except RecursionError:
         raise LevelError("is nested too deeply").located(file) from None
+
+
+def _line_at(text: str, position: int) -> int:
+    return len(re.findall(r"\r\n|\r|\n", text[:position])) + 1
 
 
 def _line(node: Any) -> int:
@@ -277,29 +323,38 @@ def _mapping(node: Any, file: str) -> dict[str, Any]:
     """Return key -> value node of a mapping node; no key twice, and only texts as keys."""
     found: dict[str, Any] = {}
     for key, value in node.value:
-        if not isinstance(key, yaml.ScalarNode):
-            raise LevelError("a key must be a word", _line(key)).located(file)
-        if key.value in found:
-            raise LevelError(f"key {key.value!r} is there twice", _line(key)).located(file)
-        found[key.value] = value
+        name = _text(key, file, "a key")
+        if name in found:
+            raise LevelError(f"key {name!r} is there twice", _line(key)).located(file)
+        found[name] = value
     return found
 
 
 def _value(node: Any, file: str) -> Any:
-    """Return the Python value of a node: mappings, lists, texts, whole numbers, floats, yes/no, null."""
+    """Return the Python value of a node: mapping, list, text, number, truth value or None."""
     if isinstance(node, yaml.MappingNode):
         return {key: _value(value, file) for key, value in _mapping(node, file).items()}
-    if isinstance(node, yaml.SequenceNode) and node.tag == "tag:yaml.org,2002:seq":
+    if isinstance(node, yaml.SequenceNode):
         return [_value(item, file) for item in node.value]
     kind = node.tag.removeprefix("tag:yaml.org,2002:")
-    if kind == "timestamp":
-        return node.value
-    if kind not in ("str", "int", "float", "bool", "null"):
-        raise LevelError(f"unknown tag {node.tag!r}", _line(node)).located(file)
+    if kind not in ("str", "int", "float", "bool", "null"):  # a date, say, stays a text
+        return _text(node, file)
     try:
-        return yaml.SafeLoader("").construct_object(node)
+        value = yaml.SafeLoader("").construct_object(node)
     except (ValueError, yaml.YAMLError):
-        raise LevelError(f"{node.value!r} is not of type {kind}", _line(node)).located(file) from None
+        raise LevelError(f"{node.value[:40]!r} is not of type {kind}", _line(node)).located(
+            file
+        ) from None
+    return _text(node, file) if isinstance(value, str) else value
+
+
+def _text(node: Any, file: str, what: str = "this") -> str:
+    """Return the text of a scalar node."""
+    if not isinstance(node, yaml.ScalarNode):
+        raise LevelError(f"{what} must be a text", _line(node)).located(file)
+    if half := re.search("[\ud800-\udfff]", node.value):
+        raise LevelError(f"holds {half[0]!r}, which is half a character", _line(node)).located(file)
+    return node.value
 
 
 def _dict(node: Any, key: str, file: str) -> dict[str, Any]:

@@ -12,7 +12,9 @@ STATED = {"states", "moves", "shortest", "shortest_count", "first_solution"}
 PATHS = [(name, path) for name in levels.families() for path in levels.bundled(name)]
 
 
-@pytest.mark.parametrize(("name", "path"), PATHS, ids=[f"{name}/{path.stem}" for name, path in PATHS])
+@pytest.mark.parametrize(
+    ("name", "path"), PATHS, ids=[f"{name}/{path.stem}" for name, path in PATHS]
+)
 def test_the_stated_answers_are_right(name, path):
     level = levels.load(f"{name}/{path.stem}")
     record = summary(expand(level.puzzle))

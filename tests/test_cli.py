@@ -177,7 +177,13 @@ def test_analyse_stopped_at_a_limit_says_what_it_does_not_know(run):
     assert got.code == 3
     assert record["solvable"] is None
     assert record["dead_states"] is None
-    assert set(record["unknown"]) >= {"solvable", "shortest", "first_solution", "dead_states", "max_depth"}
+    assert set(record["unknown"]) >= {
+        "solvable",
+        "shortest",
+        "first_solution",
+        "dead_states",
+        "max_depth",
+    }
     assert run("analyse", EIGHT, "--max-states", 4).code == 3
 
 
@@ -191,7 +197,9 @@ def test_counts_are_exact_integers_however_long(run, native):
     rows = [f"{a} {b} s" for k in range(diamonds) for a, b in diamond(3 * k + 1)]
     rooms = 3 * diamonds + 3
     rows.append(f"{3 * diamonds + 1} {rooms} s")
-    path = native(f"{rooms} {len(rows)}\n{' '.join(['s'] * (rooms - 1))}\n1 {rooms - 1}\n" + "\n".join(rows))
+    path = native(
+        f"{rooms} {len(rows)}\n{' '.join(['s'] * (rooms - 1))}\n1 {rooms - 1}\n" + "\n".join(rows)
+    )
     record = json.loads(run("analyse", "--json", "--puzzle", "spacewreck", path).out)
     assert record["shortest_count"] == 2**diamonds
 
@@ -201,7 +209,9 @@ def diamond(a):
 
 
 def test_a_wrong_expect_is_a_remark(run, native):
-    path = native(f"puzzle: spacewreck\nlevel: |\n{indented(TEXT)}expect: {{states: 10}}\n", "l.yaml")
+    path = native(
+        f"puzzle: spacewreck\nlevel: |\n{indented(TEXT)}expect: {{states: 10}}\n", "l.yaml"
+    )
     got = run("analyse", path)
     assert (got.code, got.err) == (0, f"stategraph: {path}: expect says states: 10, found 9\n")
 
@@ -325,7 +335,9 @@ def test_new_gives_a_level_that_solves(run, tmp_path):
     assert run("new", "chess").code == 2
 
 
-@pytest.mark.parametrize("old", ["", "expect: {states: 1}\n", "expect:\n  states: 1\n  moves: 2\n", "expect: {}\n"])
+@pytest.mark.parametrize(
+    "old", ["", "expect: {states: 1}\n", "expect:\n  states: 1\n  moves: 2\n", "expect: {}\n"]
+)
 @pytest.mark.parametrize("tail", ["", "title: after\n"])
 def test_expect_writes_the_answers_and_nothing_else(run, native, old, tail):
     head = f"# mine\npuzzle:   spacewreck\nlevel: |\n{indented(TEXT)}"
@@ -418,7 +430,15 @@ def test_the_same_bytes_under_any_hash_seed_and_locale(tmp_path):
         outputs = []
         for name in ("x.dot", "x.svg"):
             layout = ["--layout", "layered"] if name == "x.svg" else []
-            command(seed, locale, "render", "spacewreck/merry-go-round", "-o", str(tmp_path / name), *layout)
+            command(
+                seed,
+                locale,
+                "render",
+                "spacewreck/merry-go-round",
+                "-o",
+                str(tmp_path / name),
+                *layout,
+            )
             outputs.append((tmp_path / name).read_bytes())
         outputs.append(command(seed, locale, "analyse", "--json", "spacewreck/merry-go-round"))
         seen.add(tuple(outputs))

@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzles.spacewreck.drawing import draw
 from puzzles.spacewreck.rules import Corridor, spacewreck
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, words
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, numbers, row, words
 
 __all__ = ["Spacewreck", "family"]
 
@@ -31,15 +31,17 @@ class Spacewreck(Family):
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""
         rows = lines(text)
-        rooms, corridors = _numbers(rows, 1, "number of rooms, number of corridors", [(1, None), (0, None)])
-        colours = words(_row(rows, 2, "colours of the rooms"))
+        rooms, corridors = numbers(rows, 1, ("rooms", 1, None), ("corridors", 0, None))
+        colours = words(row(rows, 2, "the colours of the rooms"))
         if len(colours) != rooms - 1:
             raise LevelError(f"{len(colours)} colours for rooms 1 to {rooms - 1}", 2)
-        rocket, lucky = _numbers(rows, 3, "Rocket's room, Lucky's room", [(1, rooms)] * 2)
+        start = numbers(rows, 3, ("Rocket's room", 1, rooms), ("Lucky's room", 1, rooms))
         if len(rows) > 3 + corridors:
-            raise LevelError(f"more than the {corridors} corridors that line 1 announces", 4 + corridors)
+            raise LevelError(
+                f"more than the {corridors} corridors that line 1 announces", 4 + corridors
+            )
         ways = [_corridor(rows, 4 + k, rooms) for k in range(corridors)]
-        return spacewreck(rooms, colours, (rocket, lucky), ways)
+        return spacewreck(rooms, colours, (start[0], start[1]), ways)
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the state in words."""
@@ -56,32 +58,11 @@ class Spacewreck(Family):
         return {"R": "Rocket", "L": "Lucky"}[label[0]]
 
 
-def _row(rows: list[str], line: int, what: str) -> str:
-    """Return a line, or complain that it is missing."""
-    if line > len(rows):
-        raise LevelError(f"missing: {what}", line)
-    return rows[line - 1]
-
-
-def _numbers(rows: list[str], line: int, what: str, bounds: list[tuple[int, int | None]]) -> list[int]:
-    found = words(_row(rows, line, what))
-    if len(found) != len(bounds):
-        raise LevelError(f"expected {len(bounds)} numbers ({what}), found {' '.join(found)!r}", line)
-    names = what.split(", ")
-    return [
-        number(word, name, line, least, most)
-        for word, name, (least, most) in zip(found, names, bounds, strict=True)
-    ]
-
-
 def _corridor(rows: list[str], line: int, rooms: int) -> Corridor:
-    found = words(_row(rows, line, "a corridor (from, to, colour)"))
+    found = words(row(rows, line, "a corridor (from, to, colour)"))
     if len(found) != 3:
         raise LevelError(f"expected a corridor (from, to, colour), found {' '.join(found)!r}", line)
-    here, to = (
-        number(word, name, line, 1, rooms)
-        for word, name in zip(found[:2], ("a corridor's first room", "a corridor's second room"), strict=True)
-    )
+    here, to = (number(word, "a corridor's room", line, 1, rooms) for word in found[:2])
     return here, to, found[2]
 
 

@@ -1,4 +1,4 @@
-"""A ship as a picture: rooms on a circle in their colours, corridors as arrows, R and L where they are.
+"""A ship as a picture: rooms on a circle in their colours, corridors as arrows between them.
 
 ::
 
@@ -13,7 +13,19 @@ import math
 from typing import TYPE_CHECKING
 
 from stategraph.rules import Drawing
-from stategraph.rules.drawing import BLACK, BLUE, FLOOR, GREEN, LINE, ORANGE, PINK, RED, SKY, WHITE, YELLOW
+from stategraph.rules.drawing import (
+    BLACK,
+    BLUE,
+    FLOOR,
+    GREEN,
+    LINE,
+    ORANGE,
+    PINK,
+    RED,
+    SKY,
+    WHITE,
+    YELLOW,
+)
 
 if TYPE_CHECKING:
     from puzzles.spacewreck.rules import Ship

@@ -13,13 +13,16 @@ from stategraph.analysis.deadends import (
 )
 from stategraph.analysis.distances import (
     eccentricity,
+    levels_whole,
     moves_from,
     moves_from_start,
     moves_to,
     moves_to_goal,
+    states_until_goal,
 )
 from stategraph.analysis.examine import Doom, Examination, doom, examine
 from stategraph.analysis.replay import Replay, replay
+from stategraph.analysis.sides import Assurance, assurance, can_be_trapped, nearest_trap
 from stategraph.analysis.solutions import (
     Way,
     Ways,
@@ -38,12 +41,15 @@ from stategraph.analysis.summary import (
 )
 
 __all__ = [
+    "Assurance",
     "DeadEndCycle",
     "Doom",
     "Examination",
     "Replay",
     "Way",
     "Ways",
+    "assurance",
+    "can_be_trapped",
     "components",
     "count_ways",
     "cycle_records",
@@ -54,17 +60,20 @@ __all__ = [
     "examine",
     "first_solution",
     "first_way",
+    "levels_whole",
     "moves_from",
     "moves_from_start",
     "moves_to",
     "moves_to_goal",
     "moves_to_stuck",
     "nearest_cycle",
+    "nearest_trap",
     "replay",
     "shortest",
     "shortest_ways",
     "solutions_known",
     "solvable",
+    "states_until_goal",
     "stuck",
     "summary",
     "trap_moves",

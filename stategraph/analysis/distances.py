@@ -7,7 +7,15 @@ import numpy as np
 from stategraph import kernels
 from stategraph.graph import StateGraph
 
-__all__ = ["moves_from", "moves_to", "moves_from_start", "moves_to_goal", "eccentricity"]
+__all__ = [
+    "moves_from",
+    "moves_to",
+    "moves_from_start",
+    "moves_to_goal",
+    "levels_whole",
+    "states_until_goal",
+    "eccentricity",
+]
 
 
 def moves_from(graph: StateGraph, node: int) -> np.ndarray:
@@ -40,12 +48,31 @@ def moves_from_start(graph: StateGraph) -> np.ndarray:
 
 
 def moves_to_goal(graph: StateGraph) -> np.ndarray:
-    """Return d: the fewest moves (n,) int32 from every state to the goal, -1: none lead there; kept.
+    """Return d: the fewest moves (n,) int32 from every state to the goal, -1: none; kept.
 
     On a graph that is not complete these are upper bounds, and -1 means: none are known.
     """
     goals = [] if graph.goal is None else [graph.goal]
     return graph.remember("moves_to_goal", lambda: moves_to(graph, *goals))
+
+
+def levels_whole(graph: StateGraph, depth: int) -> bool:
+    """Return whether the graph holds every move of the states nearer to the start than `depth`.
+
+    Then it holds all shortest ways of `depth` moves, since states are expanded breadth first.
+    """
+    return graph.expanded >= int(np.count_nonzero(moves_from_start(graph) < depth))
+
+
+def states_until_goal(graph: StateGraph) -> int | None:
+    """Return how many states breadth-first search generates up to the first goal, both included.
+
+    All of them where there is no goal; None where that is not known. It depends on the order of
+    the moves.
+    """
+    if graph.goal is not None:
+        return graph.goal + 1
+    return len(graph) if graph.complete else None
 
 
 def eccentricity(graph: StateGraph) -> int:

@@ -49,10 +49,10 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     MovesError
         when two different readings of the whole text replay, naming both
     """
-    separated = [word for word in re.split(r"[\s,]+", text) if word]
-    if len(separated) > 1:
-        return _play(puzzle, separated)
-    return _read(puzzle, text.strip())
+    text = text.strip()
+    if re.search(r"[\s,]", text):
+        return _play(puzzle, [word for word in re.split(r"[\s,]+", text) if word])
+    return _read(puzzle, text)
 
 
 def _moves(puzzle: PlainPuzzle, state: Any) -> dict[str, Any]:
@@ -91,10 +91,12 @@ def _read(puzzle: PlainPuzzle, text: str) -> Replay:
     return Replay(tuple(labels), tuple(states), text[farthest:], tuple(_moves(puzzle, states[-1])))
 
 
-def _readings(came: list, position: int, state: Any, most: int) -> list[tuple[list[str], list[Any]]]:
+def _readings(
+    came: list, position: int, state: Any, most: int
+) -> list[tuple[list[str], list[Any]]]:
     """Return at most `most` ways to have come to `state` at `position`: (labels, states)."""
-    found = []
-    ways = [(position, state, [], [state])]
+    found: list[tuple[list[str], list[Any]]] = []
+    ways: list[tuple[int, Any, list[str], list[Any]]] = [(position, state, [], [state])]
     while ways and len(found) < most:
         position, state, labels, states = ways.pop()
         if not came[position][state]:

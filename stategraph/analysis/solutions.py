@@ -205,7 +205,7 @@ def _walk_moves(graph: StateGraph, ways: Ways) -> _Arrivals:
 
 
 def _walk_text(graph: StateGraph, ways: Ways) -> _Arrivals:
-    """Keep, character after character, the (state, rest of label) that the smallest text leads to."""
+    """Keep, character by character, the (state, rest of label) the smallest text leads to."""
     arrivals: _Arrivals = {(0, 0): None}
     goal = len(ways.nodes) - 1
     position = 0

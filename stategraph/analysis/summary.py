@@ -6,8 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.deadends import DeadEndCycle, dead, dead_end_cycles, stuck, trap_moves, witness
-from stategraph.analysis.distances import eccentricity, moves_from_start
+from stategraph.analysis.deadends import (
+    DeadEndCycle,
+    dead,
+    dead_end_cycles,
+    stuck,
+    trap_moves,
+    witness,
+)
+from stategraph.analysis.distances import eccentricity, levels_whole, moves_from_start
 from stategraph.analysis.solutions import count_ways, first_solution, shortest, shortest_ways
 from stategraph.graph import StateGraph
 
@@ -28,8 +35,7 @@ def solutions_known(graph: StateGraph) -> bool:
     length = shortest(graph)
     if length is None:
         return False
-    # states are expanded in the order of their distance
-    return graph.expanded >= int(np.count_nonzero(moves_from_start(graph) < length))
+    return levels_whole(graph, length)
 
 
 def summary(graph: StateGraph, order: str = "text") -> dict[str, Any]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from stategraph.analysis import Examination, Replay, Way
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
+    from stategraph.rules import Family
 
 __all__ = ["add_verbs"]
 
@@ -27,16 +28,26 @@ def add_verbs(verbs: Any) -> None:
     solve = _verb(verbs, "solve", run_solve, "print the first shortest solution", SOLVE)
     options.add_order(solve)
     solve.add_argument("--steps", action="store_true", help="show the state after each move")
-    analyse = _verb(verbs, "analyse", run_analyse, "print everything: solutions, dead ends, traps", ANALYSE)
+    analyse = _verb(
+        verbs, "analyse", run_analyse, "print everything: solutions, dead ends, traps", ANALYSE
+    )
     options.add_order(analyse)
-    query = _verb(verbs, "query", run_query, "look at one state: can it still win, and if not, why", QUERY)
+    query = _verb(
+        verbs, "query", run_query, "look at one state: can it still win, and if not, why", QUERY
+    )
     options.add_order(query)
     where = query.add_mutually_exclusive_group()
-    where.add_argument("--after", metavar="MOVES", help="the state after these moves (default: the start)")
-    where.add_argument("--state", metavar="STATE", help="the state with these values: rocket=3,lucky=7")
+    where.add_argument(
+        "--after", metavar="MOVES", help="the state after these moves (default: the start)"
+    )
+    where.add_argument(
+        "--state", metavar="STATE", help="the state with these values: rocket=3,lucky=7"
+    )
     where.add_argument("--node", metavar="N", type=int, help="the state with this number")
     verify = _verb(verbs, "verify", run_verify, "replay moves: do they win, and how well", VERIFY)
-    verify.add_argument("moves", metavar="MOVES", nargs="*", help="R3L5L8, or R3 L5 L8, or R3,L5,L8")
+    verify.add_argument(
+        "moves", metavar="MOVES", nargs="*", help="R3L5L8, or R3 L5 L8, or R3,L5,L8"
+    )
 
 
 def _verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
@@ -87,7 +98,9 @@ def run_solve(args: argparse.Namespace) -> int:
     return NO if way is None else DONE
 
 
-def _solution_record(level: Level, graph: StateGraph, way: Way | None, order: str) -> dict[str, Any]:
+def _solution_record(
+    level: Level, graph: StateGraph, way: Way | None, order: str
+) -> dict[str, Any]:
     from stategraph import analysis
 
     solvable = analysis.solvable(graph)
@@ -136,8 +149,12 @@ def run_analyse(args: argparse.Namespace) -> int:
     level = options.load(args)
     graph = options.expand(args, level)
     record = {"puzzle": _puzzle_name(level), **analysis.summary(graph, args.order)}
+    record["bfs_states_until_first_goal"] = analysis.states_until_goal(graph)
+    record.update(getattr(level.puzzle, "facts", {}))
     options.compare(level, record)
     if args.json:
+        if level.family is not None and level.family.runner is not None:
+            record["play"] = _play_record(level.family, graph)
         cycles = analysis.cycle_records(graph, SHOWN_JSON)
         traps = analysis.trap_records(graph, SHOWN_JSON)
         say_json({**record, "largest_dead_end_cycles": cycles, "nearest_trap_moves": traps})
@@ -147,6 +164,23 @@ def run_analyse(args: argparse.Namespace) -> int:
         return DONE
     remark(f"{level.file}: stopped at the {graph.stopped}")
     return UNKNOWN
+
+
+def _play_record(family: Family, graph: StateGraph) -> dict[str, Any]:
+    """Return the record of a puzzle in which one actor never stops."""
+    from stategraph import analysis
+
+    assured = analysis.assurance(graph, family.runs)
+    trap = analysis.nearest_trap(graph)
+    return {
+        "runner": family.runner,
+        "always_wins": assured.assured,
+        "longest": assured.longest,
+        "way": None if assured.way is None else list(assured.way.labels),
+        "cycle": None if assured.cycle is None else list(assured.cycle.labels),
+        "can_be_trapped": analysis.can_be_trapped(graph),
+        "trapped_after": None if trap is None else list(trap.way.labels),
+    }
 
 
 def _puzzle_name(level: Level) -> str:
@@ -198,14 +232,17 @@ def _asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None,
         return None, None
     if args.state is not None:
         if not isinstance(level.puzzle, Puzzle):
-            raise InputError("--state needs a puzzle with declared variables; use --after or --node")
+            raise InputError(
+                "--state needs a puzzle with declared variables; use --after or --node"
+            )
         return None, level.puzzle.variables.parse(args.state)
     if args.after is None:
         return None, level.puzzle.start
     played = replay(level.puzzle, args.after)
     if played.rest:
         raise MovesError(
-            f"--after: {played.rest!r} cannot be played after {' '.join(played.labels) or 'the start'!r}; "
+            f"--after: {played.rest!r} cannot be played after "
+            f"{' '.join(played.labels) or 'the start'!r}; "
             f"legal there: {' '.join(played.legal) or 'nothing'}"
         )
     return played, played.states[-1]
@@ -229,18 +266,21 @@ def _way_of(level: Level, graph: StateGraph, played: Replay) -> Way | None:
     from stategraph.analysis import Way
 
     nodes = [_node_of(level, graph, state) for state in played.states]
-    return None if None in nodes else Way(tuple(n for n in nodes if n is not None), played.labels, ())
+    return (
+        None if None in nodes else Way(tuple(n for n in nodes if n is not None), played.labels, ())
+    )
 
 
 def _unreachable(args: argparse.Namespace, level: Level, graph: StateGraph, state: Any) -> int:
     """Answer for a state that the expansion did not find."""
+    from stategraph import analysis
+    from stategraph.rules import Puzzle
+
     known = graph.complete
     record: dict[str, Any] = {"state": repr(state), "reachable": False if known else None}
     words = "cannot be reached from the start" if known else "was not found before the limit"
     lines = [f"{level.describe(state)}", f"This state {words}."]
-    if known:
-        from stategraph import analysis
-
+    if known and isinstance(level.puzzle, Puzzle):
         there = options.expand(args, level, puzzle=level.puzzle.starting(state), until_goal=True)
         record["can_win"] = analysis.solvable(there)
         record["moves_to_win"] = analysis.shortest(there)
@@ -262,7 +302,7 @@ def _query_record(graph: StateGraph, found: Examination, state: Any) -> dict[str
         "state": repr(state),
         "reachable": True,
         "moves_from_start": len(found.way),
-        "first_way": list(found.way.labels),
+        "first_way": list(found.way.labels) if found.way_is_first else None,
         "can_win": found.can_win,
         "moves_to_win": found.moves_to_win,
         "best_moves": list(found.best_moves),
@@ -324,7 +364,11 @@ def _say_verdict(level: Level, played: Replay, record: dict[str, Any]) -> None:
         return
     if played.rest:
         over = level.puzzle.is_goal(played.states[-1])
-        what = "the goal is already reached" if over else f"legal there: {' '.join(played.legal) or 'nothing'}"
+        what = (
+            "the goal is already reached"
+            if over
+            else f"legal there: {' '.join(played.legal) or 'nothing'}"
+        )
         say(f"breaks at move {made + 1}, {played.rest!r}: {what}")
     else:
         say(f"falls short of the goal after {made} moves")

@@ -1,4 +1,4 @@
-"""The verbs for those who make levels: list, new, expect."""
+"""The verbs for those who make levels and families: list, new, expect, check-rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
-from stategraph.cli.options import DONE, UNKNOWN
+from stategraph.cli.options import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import remark, say, say_json, write
 from stategraph.errors import InputError
 
@@ -23,10 +23,27 @@ def add_verbs(verbs: Any) -> None:
     options.add_json(shown)
     new = _verb(verbs, "new", run_new, "print a level file to start from", NEW)
     new.add_argument("family", metavar="FAMILY", help="the family of the level")
-    new.add_argument("-o", dest="output", metavar="FILE", help="write it there (never over an existing file)")
+    new.add_argument(
+        "-o", dest="output", metavar="FILE", help="write it there (never over an existing file)"
+    )
     expect = _verb(verbs, "expect", run_expect, "fill in the known answers of a level file", EXPECT)
     options.add_level(expect)
     options.add_limits(expect)
+    rules = _verb(
+        verbs,
+        "check-rules",
+        run_check_rules,
+        "check a family's rules on every state of its levels",
+        RULES,
+    )
+    options.add_level(rules)
+    rules.add_argument(
+        "--max-states",
+        metavar="N",
+        type=int,
+        default=2_000,
+        help="look at the N states nearest to each start (default: 2000)",
+    )
     expect.add_argument("--write", action="store_true", help="change the level file itself")
 
 
@@ -59,7 +76,10 @@ def run_list(args: argparse.Namespace) -> int:
             {
                 name: {
                     "summary": levels.family(name).summary,
-                    "levels": [{"level": level.name, "title": level.title, **level.expect} for level in group],
+                    "levels": [
+                        {"level": level.name, "title": level.title, **level.expect}
+                        for level in group
+                    ],
                 }
                 for name, group in found.items()
             }
@@ -154,7 +174,9 @@ def run_expect(args: argparse.Namespace) -> int:
         say(f"expect: {text}")
         return DONE
     if level.name == "-" or not level.text or not level.file.endswith((".yaml", ".yml")):
-        raise InputError(f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'")
+        raise InputError(
+            f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'"
+        )
     write(level.file, _with_expect(level, text).encode())
     return DONE
 
@@ -174,3 +196,41 @@ def _with_expect(level: Level, text: str) -> str:
     old = level.text[first:last]
     # a block mapping reaches to the next key, blank lines included
     return f"{level.text[:first]}: {text}{old[len(old.rstrip()) :]}{level.text[last:]}"
+
+
+# ---------------------------------------------------------------------------------- check-rules
+
+RULES = """\
+Check the contract of a family on every state of its levels (the nearest ones of large levels):
+same moves each time, unique labels, no state changed in place, packing, text and drawings.
+Exit 1 when a law is broken, with a line for each breach.
+
+  $ stategraph check-rules --puzzle spacewreck
+  $ stategraph check-rules --puzzle mymodule:family my-level.txt
+"""
+
+
+def run_check_rules(args: argparse.Namespace) -> int:
+    """Check the contract of a family, level by level."""
+    from stategraph import levels
+    from stategraph.rules import Family
+    from stategraph.rules.contract import check_contract
+
+    if args.level is None and args.puzzle is None:
+        raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
+    if args.level is not None or not isinstance(levels.named(args.puzzle), Family):
+        chosen = [options.load(args)]
+    else:
+        chosen = [_read(path, args.puzzle) for path in levels.bundled(args.puzzle)]
+    if not chosen:
+        raise InputError(f"family {args.puzzle!r} brings no levels: name one")
+    broken = 0
+    for level in chosen:
+        verdict = check_contract(level.puzzle, level.family, args.max_states)
+        broken += len(verdict.breaches)
+        share = "all" if verdict.whole else "the nearest"
+        outcome = "laws broken" if verdict.breaches else "all laws hold"
+        say(f"{level.name}: {share} {verdict.states:,} states: {outcome}")
+        for breach in verdict.breaches:
+            say(f"  {breach.law}: state ({breach.state}): {breach.detail}")
+    return NO if broken else DONE

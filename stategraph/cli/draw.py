@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
 from stategraph.cli.options import DONE, NO, UNKNOWN
-from stategraph.cli.terminal import remark, say, say_json, write
+from stategraph.cli.terminal import remark, say, write
 from stategraph.errors import InputError, MovesError, OutputError
 
 if TYPE_CHECKING:
@@ -27,29 +27,45 @@ def add_verbs(verbs: Any) -> None:
     render = _verb(verbs, "render", run_render, "draw the state graph", RENDER)
     options.add_level(render)
     options.add_limits(render)
-    render.add_argument("-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .dot")
+    render.add_argument(
+        "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .dot"
+    )
     render.add_argument(
         "--style",
         choices=("roles", "distance"),
         default="roles",
-        help="roles (default): what each state is; distance: columns by moves from the start in the "
-        "colours of the Spacewreck document",
+        help="roles (default): what each state is; distance: columns by moves from the start in "
+        "the colours of the Spacewreck document",
     )
-    render.add_argument("--layout", choices=("dot", "fast", "layered"), help="pin the layout (default: by size)")
     render.add_argument(
-        "--deadline", metavar="S", type=float, default=10.0, help="seconds that Graphviz may take (default: 10)"
+        "--layout", choices=("dot", "fast", "layered"), help="pin the layout (default: by size)"
+    )
+    render.add_argument(
+        "--deadline",
+        metavar="S",
+        type=float,
+        default=10.0,
+        help="seconds that Graphviz may take (default: 10)",
     )
     board = _verb(verbs, "board", run_board, "draw the board of a state", BOARD)
     options.add_level(board)
-    board.add_argument("--after", metavar="MOVES", default="", help="after these moves (default: at the start)")
-    board.add_argument("-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png or .pdf")
+    board.add_argument(
+        "--after", metavar="MOVES", default="", help="after these moves (default: at the start)"
+    )
+    board.add_argument(
+        "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png or .pdf"
+    )
     film = _verb(verbs, "film", run_film, "draw the first solution, board after board", FILM)
     options.add_level(film)
     options.add_limits(film)
     options.add_order(film)
-    film.add_argument("-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .gif")
+    film.add_argument(
+        "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .gif"
+    )
     demo = _verb(verbs, "demo", run_demo, "solve, analyse and draw every bundled level", DEMO)
-    demo.add_argument("-o", dest="output", metavar="DIR", default="outputs", help="where (default: outputs)")
+    demo.add_argument(
+        "-o", dest="output", metavar="DIR", default="outputs", help="where (default: outputs)"
+    )
     demo.add_argument("families", metavar="FAMILY", nargs="*", help="only these families")
 
 
@@ -88,12 +104,19 @@ def run_render(args: argparse.Namespace) -> int:
 def _format(output: str, known: Sequence[str]) -> str:
     form = Path(output).suffix.lower().removeprefix(".")
     if form not in known:
-        raise InputError(f"{output}: the name must end in {', '.join('.' + name for name in known)}")
+        raise InputError(
+            f"{output}: the name must end in {', '.join('.' + name for name in known)}"
+        )
     return form
 
 
 def _picture(
-    level: Level, graph: StateGraph, form: str, style: str = "roles", layout: str | None = None, deadline: float = 10.0
+    level: Level,
+    graph: StateGraph,
+    form: str,
+    style: str = "roles",
+    layout: str | None = None,
+    deadline: float = 10.0,
 ) -> bytes:
     from stategraph import pictures
 
@@ -102,7 +125,14 @@ def _picture(
 
     title = level.title or level.name
     return pictures.render(
-        graph, form, describe=level.describe, title=title, style=style, layout=layout, deadline=deadline, tell=tell
+        graph,
+        form,
+        describe=level.describe,
+        title=title,
+        style=style,
+        layout=layout,
+        deadline=deadline,
+        tell=tell,
     )
 
 
@@ -124,7 +154,9 @@ def run_board(args: argparse.Namespace) -> int:
     level = options.load(args)
     played = analysis.replay(level.puzzle, args.after)
     if played.rest:
-        raise MovesError(f"--after: {played.rest!r} cannot be played; legal there: {' '.join(played.legal)}")
+        raise MovesError(
+            f"--after: {played.rest!r} cannot be played; legal there: {' '.join(played.legal)}"
+        )
     write(args.output, board_picture(level.draw(played.states[-1]), form))
     return DONE
 
@@ -207,10 +239,14 @@ def _demonstrate(name: str, target: Path) -> None:
     record = {"puzzle": name, **analysis.summary(graph)}
     options.compare(level, record)
     solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"
-    say(f"  {name.partition('/')[2]:<28}{len(graph):>9,} states{solution:>11}{record['dead_states']:>9,} dead")
+    short, gone = name.partition("/")[2], record["dead_states"]
+    say(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
     sys.stdout.flush()
     write(target.with_suffix(".json"), (json.dumps(record, indent=2) + "\n").encode())
     write(target.with_suffix(".svg"), _picture(level, graph, "svg"))
     write(target.with_suffix(".board.svg"), board_picture(level.draw(level.puzzle.start), "svg"))
     if graph.goal is not None:
-        write(target.with_suffix(".film.svg"), _film(level, analysis.first_solution(graph).labels, "svg"))
+        write(
+            target.with_suffix(".film.svg"),
+            _film(level, analysis.first_solution(graph).labels, "svg"),
+        )

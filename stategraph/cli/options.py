@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["DONE", "NO", "UNKNOWN", "add_level", "add_limits", "add_order", "add_json", "load", "expand", "compare"]
+__all__ = [
+    "DONE",
+    "NO",
+    "UNKNOWN",
+    "add_level",
+    "add_limits",
+    "add_order",
+    "add_json",
+    "load",
+    "expand",
+    "compare",
+]
 
 DONE, NO, UNKNOWN = 0, 1, 3
 
@@ -25,22 +36,31 @@ def add_level(parser: argparse.ArgumentParser) -> None:
         "level",
         metavar="LEVEL",
         nargs="?",
-        help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled level, "
-        "or - for standard input",
+        help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
+        "level, or - for standard input",
     )
     parser.add_argument(
-        "--puzzle", metavar="FAMILY", help="read LEVEL as a native file of this family; or MODULE:NAME"
+        "--puzzle",
+        metavar="FAMILY",
+        help="read LEVEL as a native file of this family; or MODULE:NAME",
     )
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """Add the budgets of an expansion."""
-    group = parser.add_argument_group("limits (met: exit 3, and unknown is said of what is not proven)")
+    group = parser.add_argument_group(
+        "limits (met: exit 3, and unknown is said of what is not proven)"
+    )
     group.add_argument("--max-states", metavar="N", type=_count, help="see at most N states")
     group.add_argument(
-        "--max-memory", metavar="SIZE", type=_size, help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)"
+        "--max-memory",
+        metavar="SIZE",
+        type=_size,
+        help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)",
     )
-    group.add_argument("--max-seconds", metavar="S", type=_seconds, help="expand for at most S seconds")
+    group.add_argument(
+        "--max-seconds", metavar="S", type=_seconds, help="expand for at most S seconds"
+    )
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +69,7 @@ def add_order(parser: argparse.ArgumentParser) -> None:
         "--order",
         choices=("text", "moves"),
         default="text",
-        help="which of the shortest is first: by their concatenated text (default), or move by move",
+        help="which of the shortest is first: by its concatenated text (default) or move by move",
     )
 
 
@@ -84,7 +104,9 @@ def load(args: argparse.Namespace) -> Level:
     return levels.load(args.level, args.puzzle)
 
 
-def expand(args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None) -> StateGraph:
+def expand(
+    args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
+) -> StateGraph:
     """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
     from stategraph.expand import Limits
     from stategraph.expand import expand as expand_puzzle
@@ -92,7 +114,9 @@ def expand(args: argparse.Namespace, level: Level, *, until_goal: bool = False, 
     limits = Limits(args.max_states, args.max_memory, args.max_seconds)
     progress = Progress()
     try:
-        return expand_puzzle(puzzle or level.puzzle, limits, until_goal=until_goal, progress=progress)
+        return expand_puzzle(
+            puzzle or level.puzzle, limits, until_goal=until_goal, progress=progress
+        )
     finally:
         progress.clear()
 

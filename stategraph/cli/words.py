@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from stategraph import analysis
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Examination, Way
+    from stategraph.analysis import Assurance, Examination, Way
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
+    from stategraph.rules import Family
 
 __all__ = ["analysis_in_words", "query_in_words"]
 
@@ -33,21 +34,62 @@ def count(number: int | None, noun: str) -> str:
 
 def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], shown: int) -> str:
     """Return the record of ``analyse`` in words, with witnesses."""
-    known = {name: "unknown" if name in record["unknown"] else value for name, value in record.items()}
+    known = {
+        name: "unknown" if name in record["unknown"] else value for name, value in record.items()
+    }
     for name, value in record.get("at_least", {}).items():
         known[name] = f"at least {value:,}" if value else "unknown"
     size = "whole" if record["complete"] else f"incomplete: stopped at the {graph.stopped}"
     rows = [
-        ("state graph", f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})"),
+        (
+            "state graph",
+            f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})",
+        ),
         ("shortest solution", _solution_in_words(record)),
         ("farthest state", f"{_number(known['max_depth'])} moves from the start"),
-        ("dead states", _number(known["dead_states"]) + _share(record["dead_states"], record["states"])),
+        (
+            "dead states",
+            _number(known["dead_states"]) + _share(record["dead_states"], record["states"]),
+        ),
         ("  of them stuck", _number(known["stuck_states"])),
         ("  dead-end cycles", _number(known["dead_end_cycles"])),
         ("trap moves", _number(known["trap_moves"])),
     ]
+    if level.family is not None and level.family.runner is not None:
+        rows += _play(level.family, graph)
     lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
     return "\n".join([*lines, *_traps(graph, shown), *_cycles(graph, shown)])
+
+
+def _play(family: Family, graph: StateGraph) -> list[tuple[str, str]]:
+    """Return how it goes for the actor who never stops, whatever the others do."""
+    found = analysis.assurance(graph, family.runs)
+    if all(map(family.runs, graph.label_names)):
+        return [(f"the {family.runner}", _lone_run(found))]
+    trapped = {True: "yes", False: "no", None: "unknown"}[analysis.can_be_trapped(graph)]
+    return [("every run wins", _every_run(found, family)), ("can be trapped", trapped)]
+
+
+def _lone_run(found: Assurance) -> str:
+    """Return where he gets when nobody else can move."""
+    if found.assured:
+        return f"gets home after {count(found.longest, 'move')}"
+    if found.assured is None or found.way is None:
+        return "unknown"
+    if found.cycle is None:
+        return f"gets stuck after {count(len(found.way), 'move')}"
+    return f"walks for ever: round by {moves_in_words(found.cycle.labels)}"
+
+
+def _every_run(found: Assurance, family: Family) -> str:
+    if found.assured:
+        return f"yes, in at most {count(found.longest, 'move')} of the {family.runner}"
+    if found.assured is None or found.way is None:
+        return "unknown"
+    before = f"after {moves_in_words(found.way.labels)}" if found.way.labels else "at the start"
+    if found.cycle is None:
+        return f"no: {before} it is stuck"
+    return f"no: {before} it can go round by {moves_in_words(found.cycle.labels)} for ever"
 
 
 def _number(value: Any) -> str:
@@ -67,13 +109,16 @@ def _solution_in_words(record: dict[str, Any]) -> str:
         return count(record["shortest"], "move")
     ways = record["shortest_count"]
     rank = "the only one" if ways == 1 else f"first of {ways:,} in {record['order']} order"
-    return f"{count(record['shortest'], 'move')}: {record['first_solution'] or 'nothing to do'} ({rank})"
+    solution = record["first_solution"] or "nothing to do"
+    return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
 
 
 def _traps(graph: StateGraph, shown: int) -> list[str]:
     records = analysis.trap_records(graph, shown)
     total = len(analysis.trap_moves(graph))
-    lines = [f"trap moves, nearest to the start{_first_of(len(records), total)}:"] if records else []
+    lines = (
+        [f"trap moves, nearest to the start{_first_of(len(records), total)}:"] if records else []
+    )
     for record in records:
         way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, record["from"]))
         before = f"after {moves_in_words(way.labels)}" if way.labels else "at the start"
@@ -102,7 +147,13 @@ def _first_of(shown: int, total: int) -> str:
 def query_in_words(level: Level, graph: StateGraph, found: Examination, state: Any) -> str:
     """Return what is known of a state in words."""
     way = found.way
-    reach = f"in {count(len(way), 'move')}: {moves_in_words(way.labels)}" if way.labels else "it is the start"
+    reach = (
+        f"in {count(len(way), 'move')}: {moves_in_words(way.labels)}"
+        if way.labels
+        else "it is the start"
+    )
+    if not found.way_is_first:
+        reach += " (another way may come first)"
     lines = [level.describe(state), f"reachable: yes, {reach}"]
     if found.can_win is None:
         return "\n".join([*lines, "can still win: unknown"])
@@ -116,13 +167,16 @@ def _hope_in_words(found: Examination) -> str:
         return "can still win: it is the goal"
     if found.moves_to_win is None:
         return "can still win: yes; in how few moves is unknown"
-    return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {' or '.join(found.best_moves)}"
+    best = " or ".join(found.best_moves)
+    return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {best}"
 
 
 def _doom_in_words(level: Level, graph: StateGraph, found: Examination) -> list[str]:
     doom = found.doom
     lines = []
-    if doom is None or doom.last_alive is None:
+    if doom is None:
+        lines.append("doomed by: unknown")
+    elif doom.last_alive is None:
         lines.append("doomed by: nothing; the start itself cannot win")
     else:
         lines.append(f"doomed by: move {doom.step}, {doom.label}")

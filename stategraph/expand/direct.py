@@ -14,6 +14,7 @@ from stategraph.errors import RuleError
 from stategraph.expand.limits import STRIDE, Budget
 from stategraph.graph import StateGraph, sorted_labels
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.rules.variables import State
 
 __all__ = ["expand_direct"]
 
@@ -28,7 +29,7 @@ def expand_direct(puzzle: PlainPuzzle, budget: Budget, until_goal: bool = False)
 
 @contextmanager
 def _no_garbage() -> Iterator[None]:
-    """Keep the collector of reference cycles from walking through millions of states that have none."""
+    """Keep Python from looking for reference cycles in millions of states that have none."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -43,7 +44,9 @@ class _Search:
 
     def __init__(self, puzzle: PlainPuzzle):
         self.puzzle = puzzle
-        _hash(puzzle.start)
+        if mistake := _unhashable(puzzle.start):
+            raise RuleError(f"the start {mistake}")
+        self.variables = puzzle.variables if isinstance(puzzle, Puzzle) else None
         self.states = [puzzle.start]
         self.index = {puzzle.start: 0}
         self.goal = 0 if puzzle.is_goal(puzzle.start) else None
@@ -60,9 +63,17 @@ class _Search:
                 if until_goal and self.goal is not None:
                     # only whole levels tell all shortest solutions
                     return self._unless_done(head, "the goal's level was all that was asked for")
-            if head % STRIDE == STRIDE - 1 and (why := budget.exhausted(len(self.states), len(self.targets))):
+            if head % STRIDE == STRIDE - 1 and (
+                why := budget.exhausted(len(self.states), len(self.targets))
+            ):
                 return self._unless_done(head, why)
-            before = len(self.index), len(self.states), len(self.targets), self.goal
+            before = (
+                len(self.index),
+                len(self.states),
+                len(self.targets),
+                len(self.names),
+                self.goal,
+            )
             if head != self.goal:
                 self._expand(self.states[head])
             if why := budget.refuses(len(self.states)):
@@ -78,47 +89,52 @@ class _Search:
 
     def _expand(self, state: Any) -> None:
         """Append the moves of `state`, and the states that they find."""
-        index, is_goal = self.index, self.puzzle.is_goal
         first = len(self.labels)
         label = new = None
         try:
             for label, new in self.puzzle.moves(state):
-                number = index.get(new)
+                number = self.index.get(new)
                 if number is None:
-                    number = len(self.states)
-                    if is_goal(new):
-                        if self.goal is None:
-                            self.goal = number
-                            self.states.append(new)
-                        number = self.goal
-                    else:
-                        self.states.append(new)
-                    index[new] = number
+                    number = self._add(new)
                 self.targets.append(number)
-                self.labels.append(self._number_of(label))
+                number = self.names.get(label)
+                if number is None:
+                    number = self.names[_text(label)] = len(self.names)
+                self.labels.append(number)
         except RuleError as error:
-            raise RuleError(f"the moves of state ({state!r}), after label {label!r}: {error}") from error
-        except TypeError:
-            _hash(new)  # a state that cannot be hashed is the author's mistake, and named
+            met = "before any move" if label is None else f"at or after move {label!r}"
+            raise RuleError(f"state ({state!r}), {met}: {error}") from error
+        except TypeError as error:
+            if mistake := _unhashable(new) or (
+                type(label) is not str and f"label {label!r} is not a text"
+            ):
+                raise RuleError(f"state ({state!r}): {mistake}") from error
             raise
         ids = self.labels[first:]
         if len(set(ids)) < len(ids):
             twice = next(name for name, k in self.names.items() if ids.count(k) > 1)
-            raise RuleError(f"state ({state!r}) has label {twice!r} on more than one move")
+            raise RuleError(f"state ({state!r}): label {twice!r} on more than one move")
 
-    def _number_of(self, label: Any) -> int:
-        """Return the number of a label, a new one where it was not met before."""
-        number = self.names.get(label)
-        if number is None:
-            if type(label) is not str:
-                raise RuleError(f"label {label!r} is not a text")
-            number = self.names[label] = len(self.names)
+    def _add(self, new: Any) -> int:
+        """Return the number of a state that was not met before."""
+        if self.variables is not None and not isinstance(new, State):
+            raise RuleError(f"{new!r} is no state: a move leads to s.but(...)")
+        number = len(self.states)
+        if self.puzzle.is_goal(new):
+            if self.goal is None:
+                self.goal = number
+                self.states.append(new)
+            number = self.goal
+        else:
+            self.states.append(new)
+        self.index[new] = number
         return number
 
-    def _undo(self, indexed: int, states: int, moves: int, goal: int | None) -> None:
+    def _undo(self, indexed: int, states: int, moves: int, names: int, goal: int | None) -> None:
         """Take the last expanded state's moves back."""
-        while len(self.index) > indexed:
-            self.index.popitem()
+        for grown, size in ((self.index, indexed), (self.names, names)):
+            while len(grown) > size:
+                grown.popitem()
         del self.states[states:], self.targets[moves:], self.labels[moves:]
         self.goal = goal
 
@@ -130,7 +146,7 @@ class _Search:
             expanded = n
         offsets = np.full(n + 1, len(self.targets), np.int64)
         offsets[: len(self.offsets)] = self.offsets
-        variables = self.puzzle.variables if isinstance(self.puzzle, Puzzle) else None
+        variables = self.variables
         states: Any = self.states
         if variables is not None:
             states = np.array([variables.pack(state) for state in self.states], np.int64)
@@ -146,8 +162,17 @@ class _Search:
         )
 
 
-def _hash(state: Any) -> int:
-    try:
-        return hash(state)
-    except TypeError:
-        raise RuleError(f"state {state!r} is not hashable") from None
+def _text(label: Any) -> str:
+    if type(label) is not str:
+        raise RuleError(f"label {label!r} is not a text")
+    return label
+
+
+def _unhashable(*things: Any) -> str:
+    """Return a complaint of the first of `things` that cannot be hashed; empty where all can."""
+    for thing in things:
+        try:
+            hash(thing)
+        except TypeError:
+            return f"{thing!r} is not hashable"
+    return ""

@@ -37,6 +37,10 @@ class Limits:
     memory: int | None = None
     seconds: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.states is not None and self.states < 1:
+            raise ValueError("an expansion sees at least one state")
+
 
 class Budget:
     """What is left of the limits while an expansion runs; reports progress on the way."""
@@ -79,7 +83,7 @@ def _held_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return how many bytes this process may still take: of the machine, its container, its rlimit."""
+    """Return the bytes this process may still take: of its machine, container and rlimit."""
     import psutil
 
     free = [psutil.virtual_memory().available]

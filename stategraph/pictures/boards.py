@@ -43,7 +43,7 @@ def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str
 
 
 def choose(steps: int, most: int = STEPS) -> list[int]:
-    """Return which of ``0..steps-1`` a strip shows: all, or `most` of them, first and last included.
+    """Return which of ``0..steps-1`` a strip shows: all, or `most`, first and last included.
 
     >>> choose(5, most=3)
     [0, 2, 4]
@@ -57,7 +57,9 @@ def strip(drawings: Sequence[Drawing], captions: Sequence[str]) -> Drawing:
     """Return several drawings side by side in rows, each with its caption below."""
     wide, tall = max(d.width for d in drawings), max(d.height for d in drawings)
     line = max(wide, tall) / 8  # height of a caption
-    per_row = min(len(drawings), max(1, round((len(drawings) * 2.0 * (tall + 2 * line) / wide) ** 0.5)))
+    per_row = min(
+        len(drawings), max(1, round((len(drawings) * 2.0 * (tall + 2 * line) / wide) ** 0.5))
+    )
     rows = -(-len(drawings) // per_row)
     gap = wide / 12
     made = Drawing(per_row * (wide + gap) + gap, rows * (tall + 2 * line) + gap)
@@ -65,7 +67,9 @@ def strip(drawings: Sequence[Drawing], captions: Sequence[str]) -> Drawing:
     for k, (drawing, caption) in enumerate(zip(drawings, captions, strict=True)):
         x, y = gap + k % per_row * (wide + gap), gap + k // per_row * (tall + 2 * line)
         made.place(drawing, x, y)
-        made.text(x + drawing.width / 2, y + drawing.height + 0.8 * line, caption, 0.9 * line, BLACK)
+        made.text(
+            x + drawing.width / 2, y + drawing.height + 0.8 * line, caption, 0.9 * line, BLACK
+        )
     return made
 
 
@@ -76,7 +80,9 @@ def _gif(drawings: Sequence[Drawing], captions: Sequence[str]) -> bytes:
     for drawing, caption in zip(drawings, captions, strict=True):
         framed = strip([drawing], [caption])
         pixels = _pixels(framed, 1.5 * FRAME / max(framed.width, framed.height))
-        frames.append(Image.fromarray(pixels).convert("P", palette=Image.Palette.ADAPTIVE, colors=64))
+        frames.append(
+            Image.fromarray(pixels).convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
+        )
     out = io.BytesIO()
     times = [STEP_MS] * (len(frames) - 1) + [END_MS]
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
@@ -107,11 +113,29 @@ def _figure(drawing: Drawing, scale: float) -> Any:
         if shape.kind == "disc":
             axes.add_patch(Circle((x, y), shape.width, fc=fill, ec=stroke, lw=0.05 * points))
         elif shape.kind == "polygon":
-            axes.add_patch(Polygon(shape.points, fc=fill, ec=stroke, lw=shape.width * points if shape.stroke else 0))
+            axes.add_patch(
+                Polygon(
+                    shape.points, fc=fill, ec=stroke, lw=shape.width * points if shape.stroke else 0
+                )
+            )
         elif shape.kind == "line":
             style = (0, (3, 3)) if shape.dashed else "-"
-            axes.plot(*zip(*shape.points, strict=True), color=stroke, lw=shape.width * points, ls=style, solid_capstyle="round")
+            axes.plot(
+                *zip(*shape.points, strict=True),
+                color=stroke,
+                lw=shape.width * points,
+                ls=style,
+                solid_capstyle="round",
+            )
         else:
             text = shape.text.replace("$", r"\$")
-            axes.text(x, y + 0.35 * shape.width, text, color=fill, fontsize=shape.width * points, ha="center", va="baseline")
+            axes.text(
+                x,
+                y + 0.35 * shape.width,
+                text,
+                color=fill,
+                fontsize=shape.width * points,
+                ha="center",
+                va="baseline",
+            )
     return made

@@ -26,7 +26,7 @@ from stategraph.analysis import (
 )
 from stategraph.graph import StateGraph
 
-__all__ = ["Node", "Edge", "Diagram", "whole"]
+__all__ = ["Node", "Edge", "Diagram", "whole", "caption"]
 
 # More moves into the goal than this, and it is drawn once for each of them.
 CROWD = 12
@@ -112,7 +112,8 @@ def whole(graph: StateGraph, describe: Callable[[Any], str] = repr) -> Diagram:
     edges = _edges(graph, set(way.moves) if way else set())
     _split_goal(graph, nodes, edges)
     titles = [
-        f"dead-end cycle of {len(cycle)} state{'s' * (len(cycle) > 1)}" for cycle in dead_end_cycles(graph)
+        f"dead-end cycle of {len(cycle)} state{'s' * (len(cycle) > 1)}"
+        for cycle in dead_end_cycles(graph)
     ]
     return Diagram(nodes, edges, titles, caption(graph))
 
@@ -156,7 +157,9 @@ def _text(graph: StateGraph, node: int) -> str:
     if graph.variables is None:
         text = str(state)
     else:
-        text = ",".join(graph.variables.kinds[name].text(v) for name, v in graph.variables.named(state))
+        text = ",".join(
+            graph.variables.kinds[name].text(v) for name, v in graph.variables.named(state)
+        )
     return text if len(text) <= SHORT else str(node)
 
 
@@ -165,7 +168,15 @@ def _edges(graph: StateGraph, solution: set[int]) -> list[Edge]:
     gone = dead(graph)
     edges = []
     for e, (u, v) in enumerate(zip(graph.sources.tolist(), graph.targets.tolist(), strict=True)):
-        role = "solution" if e in solution else "trap" if e in traps else "dead" if gone[u] else "alive"
+        role = (
+            "solution"
+            if e in solution
+            else "trap"
+            if e in traps
+            else "dead"
+            if gone[u]
+            else "alive"
+        )
         edges.append(Edge(u, v, graph.label(e), role))
     return edges
 

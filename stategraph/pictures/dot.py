@@ -38,16 +38,22 @@ def dot_text(diagram: Diagram, fast: bool = False) -> str:
     The order of nodes and edges is that of the diagram, so the same diagram gives the same text.
     """
     made = graphviz.Digraph("stategraph")
-    made.attr("graph", rankdir="LR", label=graphviz.escape(diagram.caption), labelloc="b", fontsize="11")
+    made.attr(
+        "graph", rankdir="LR", label=graphviz.escape(diagram.caption), labelloc="b", fontsize="11"
+    )
     made.attr("graph", fontname="DejaVu Sans", nodesep="0.18", ranksep="0.45", bgcolor="white")
     if fast:
         made.attr("graph", **_FAST)
-    made.attr("node", style="filled", fontname="DejaVu Sans", fontsize="10", width="0.4", height="0.3")
+    made.attr(
+        "node", style="filled", fontname="DejaVu Sans", fontsize="10", width="0.4", height="0.3"
+    )
     made.attr("node", margin="0.06,0.03")
     made.attr("edge", fontname="DejaVu Sans", fontsize="9", arrowsize="0.6")
     for box, title in enumerate(diagram.boxes):
         with made.subgraph(name=f"cluster_{box}") as part:
-            part.attr(label=title, style="rounded,dashed", color=GREY, fontsize="9", fontcolor="#404040")
+            part.attr(
+                label=title, style="rounded,dashed", color=GREY, fontsize="9", fontcolor="#404040"
+            )
             for k, node in enumerate(diagram.nodes):
                 if node.box == box:
                     _add_node(part, k, node)

@@ -24,7 +24,7 @@ import numpy as np
 from stategraph.pictures.diagram import Diagram, Node
 from stategraph.pictures.figures import figure, save
 
-__all__ = ["positions", "draw_layered", "STYLES"]
+__all__ = ["positions", "draw_layered", "Style", "STYLES"]
 
 ROUNDS = 12
 
@@ -43,12 +43,20 @@ class Style:
 
 STYLES = {
     "roles": Style(
-        dict(start="#7fd17f", goal="#f4b6b6", alive="#dcecf9", dead="#d4d4d4", stuck="#b8b8b8", open="#ffffff"),
+        dict(
+            start="#7fd17f",
+            goal="#f4b6b6",
+            alive="#dcecf9",
+            dead="#d4d4d4",
+            stuck="#b8b8b8",
+            open="#ffffff",
+        ),
         dict(solution="#e08a00", trap="#a50f15", dead="#b0b0b0", alive="#6f7f8f"),
         3.5,
     ),
     "distance": Style(
-        dict.fromkeys(("alive", "dead", "stuck", "open"), "lightblue") | dict(start="green", goal="red"),
+        dict.fromkeys(("alive", "dead", "stuck", "open"), "lightblue")
+        | dict(start="green", goal="red"),
         dict.fromkeys(("trap", "dead", "alive"), "#404040") | dict(solution="orange"),
         5.0,
     ),
@@ -98,7 +106,7 @@ def positions(
 
 
 def _bands(boxes: np.ndarray, columns: np.ndarray, crowd: np.ndarray) -> np.ndarray:
-    """Return the height (n,) around which each node's box stands, boxes side by side where they fit.
+    """Return the height (n,) around which each node's box stands, side by side where they fit.
 
     `crowd` (n,) is how many nodes share a node's column and box.
     """
@@ -151,10 +159,18 @@ def _node(axes: Any, k: int, node: Node, place: np.ndarray, look: Style) -> Any:
     from matplotlib.patches import Circle, Polygon, Rectangle
 
     x, y = place
-    line = dict(ec="#e08a00" if node.marked else "#404040", lw=2.2 if node.marked else 0.8, zorder=3)
+    line: dict[str, Any] = dict(
+        ec="#e08a00" if node.marked else "#404040", lw=2.2 if node.marked else 0.8, zorder=3
+    )
     fill = look.fill[node.role]
     if node.role == "start":
-        house = [(x - 0.3, y - 0.25), (x + 0.3, y - 0.25), (x + 0.3, y + 0.1), (x, y + 0.32), (x - 0.3, y + 0.1)]
+        house = [
+            (x - 0.3, y - 0.25),
+            (x + 0.3, y - 0.25),
+            (x + 0.3, y + 0.1),
+            (x, y + 0.32),
+            (x - 0.3, y + 0.1),
+        ]
         patches: list[Any] = [Polygon(house, fc=fill, **line)]
     elif node.role == "goal":
         patches = [Circle((x, y), 0.32, fc="white", **line), Circle((x, y), 0.26, fc=fill, **line)]
@@ -192,7 +208,9 @@ def _arrows(axes: Any, diagram: Diagram, place: np.ndarray, outlines: list, look
             knee = (a + b) / 2 + np.array([b[1] - a[1], a[0] - b[0]]) * bend
             middle = 0.38 * a + 0.47 * knee + 0.15 * b
             curve = f"arc3,rad={bend:g}"
-            ends = dict(patchA=outlines[edge.source], patchB=outlines[edge.target], shrinkA=0, shrinkB=1)
+            ends = dict(
+                patchA=outlines[edge.source], patchB=outlines[edge.target], shrinkA=0, shrinkB=1
+            )
         axes.add_patch(
             FancyArrowPatch(
                 tuple(a), tuple(b), connectionstyle=curve, arrowstyle="-|>", color=colour, **ends,
@@ -203,8 +221,8 @@ def _arrows(axes: Any, diagram: Diagram, place: np.ndarray, outlines: list, look
         )  # fmt: skip
         ink = colour if solution or edge.role == "trap" else "#404040"
         axes.text(
-            *middle, _plain(edge.label), color=ink, fontsize=8 if solution else 6, ha="center", va="center",
-            fontweight="bold" if solution else "normal", zorder=5,
+            *middle, _plain(edge.label), color=ink, fontsize=8 if solution else 6,
+            ha="center", va="center", fontweight="bold" if solution else "normal", zorder=5,
             bbox=dict(fc="white", ec="none", alpha=0.75, pad=0.4),
         )  # fmt: skip
 
@@ -232,10 +250,24 @@ def _boxes(axes: Any, diagram: Diagram, place: np.ndarray) -> None:
         inside = place[[k for k, node in enumerate(diagram.nodes) if node.box == box]]
         (left, low), (right, high) = inside.min(axis=0) - 0.32, inside.max(axis=0) + 0.32
         frame = FancyBboxPatch(
-            (left, low), right - left, high - low, boxstyle="round,pad=0.05", fill=False, ec="#8a8f98", ls="--"
+            (left, low),
+            right - left,
+            high - low,
+            boxstyle="round,pad=0.05",
+            fill=False,
+            ec="#8a8f98",
+            ls="--",
         )
         axes.add_patch(frame)
-        axes.text((left + right) / 2, high + 0.08, title, fontsize=6, ha="center", va="bottom", color="#404040")
+        axes.text(
+            (left + right) / 2,
+            high + 0.08,
+            title,
+            fontsize=6,
+            ha="center",
+            va="bottom",
+            color="#404040",
+        )
 
 
 def _plain(text: str) -> str:
@@ -245,7 +277,10 @@ def _plain(text: str) -> str:
 
 def _with_tooltips(data: bytes, diagram: Diagram) -> bytes:
     """Return the SVG with each state's description as its tooltip."""
-    for prefix, uri in (("", "http://www.w3.org/2000/svg"), ("xlink", "http://www.w3.org/1999/xlink")):
+    for prefix, uri in (
+        ("", "http://www.w3.org/2000/svg"),
+        ("xlink", "http://www.w3.org/1999/xlink"),
+    ):
         ElementTree.register_namespace(prefix, uri)
     tree = ElementTree.ElementTree(ElementTree.fromstring(data))
     for element in tree.iter("{http://www.w3.org/2000/svg}g"):

@@ -26,7 +26,9 @@ def draw_profile(graph: StateGraph, form: str, title: str = "") -> bytes:
     made, (above, below) = figure(8, 6.5, nrows=2, sharex=True, height_ratios=[3, 2])
     _heatmap(made, above, graph)
     _levels(below, graph)
-    above.set_title("\n".join(filter(None, [title.replace("$", r"\$"), caption(graph)])), fontsize=10)
+    above.set_title(
+        "\n".join(filter(None, [title.replace("$", r"\$"), caption(graph)])), fontsize=10
+    )
     return save(made, form)
 
 
@@ -38,18 +40,29 @@ def _heatmap(made: Any, axes: Any, graph: StateGraph) -> None:
     axes.set_ylabel("moves left to the goal")
     length = shortest(graph)
     if length is None:
-        axes.text(0.5, 0.5, "no state is known to reach the goal", ha="center", transform=axes.transAxes)
+        axes.text(
+            0.5, 0.5, "no state is known to reach the goal", ha="center", transform=axes.transAxes
+        )
         axes.set_yticks([])
         return
     step = 1 + int(max(before.max(), left.max())) // CELLS
     counts, across, up = np.histogram2d(
         before[alive], left[alive], bins=[_edges(before, step), _edges(left[alive], step)]
     )
-    shown = axes.pcolormesh(across, up, np.ma.masked_equal(counts.T, 0), cmap="cividis_r", norm=LogNorm(vmin=1), rasterized=True)
+    shown = axes.pcolormesh(
+        across,
+        up,
+        np.ma.masked_equal(counts.T, 0),
+        cmap="cividis_r",
+        norm=LogNorm(vmin=1),
+        rasterized=True,
+    )
     made.colorbar(shown, ax=axes, label="states that can still win", pad=0.01)
     axes.plot([0, length], [length, 0], color="#d55e00", lw=2, ls="--", label="optimal play")
     axes.plot([0], [length], marker=r"$\mathrm{S}$", ms=9, color="black", ls="none", label="start")
-    axes.plot([length], [0], marker="o", ms=8, mfc="none", mec="black", mew=2, ls="none", label="goal")
+    axes.plot(
+        [length], [0], marker="o", ms=8, mfc="none", mec="black", mew=2, ls="none", label="goal"
+    )
     axes.legend(loc="upper right", fontsize=8)
 
 

@@ -81,7 +81,12 @@ def render(
 
 
 def _by_dot(
-    diagram: Diagram, form: str, style: str, layout: str | None, deadline: float, tell: Callable[[str], None]
+    diagram: Diagram,
+    form: str,
+    style: str,
+    layout: str | None,
+    deadline: float,
+    tell: Callable[[str], None],
 ) -> bytes | None:
     """Return the picture that Graphviz makes; None where our own layout is to make it."""
     rungs = [layout] if layout else [rung for rung in _RUNGS if _fits(diagram, rung)]

@@ -1,7 +1,8 @@
 """What a puzzle's author writes with.
 
 ``Puzzle One Set Tuple Table Cells Lists each Grid``, the state's ``s.x`` and ``s.but(...)``, and
-`Family` with the text helpers `lines`, `words`, `number` for its reader.
+`Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers` for
+its reader.
 """
 
 from stategraph.errors import LevelError
@@ -9,7 +10,7 @@ from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.text import lines, number, words
+from stategraph.rules.text import lines, number, numbers, row, words
 from stategraph.rules.variables import One, Set, Tuple
 
 __all__ = [
@@ -28,5 +29,7 @@ __all__ = [
     "each",
     "lines",
     "number",
+    "numbers",
+    "row",
     "words",
 ]

@@ -32,7 +32,11 @@ class Table:
     def __init__(self, rows: Iterable[Any]):
         items = list(rows)
         self.columns = len(items[0]) if items and isinstance(items[0], Sequence) else None
-        self.flat = [int(x) for row in items for x in row] if self.columns else [int(x) for x in items]
+        if self.columns and any(len(row) != self.columns for row in items):
+            raise ValueError("the rows of a table must be equally long")
+        self.flat = (
+            [int(x) for row in items for x in row] if self.columns else [int(x) for x in items]
+        )
 
     def __getitem__(self, index: int | tuple[int, int]) -> int:
         if self.columns:
@@ -70,7 +74,9 @@ class Lists:
     def __getitem__(self, pair: tuple[int, int]) -> tuple[int, ...]:
         row, column = pair
         if not (0 <= row < self.rows and 0 <= column < self.columns):
-            raise IndexError(f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns")
+            raise IndexError(
+                f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns"
+            )
         return self.lists.get(pair, ())
 
 
@@ -106,7 +112,10 @@ class Grid:
         self.lines = tuple(lines)
         self.height, self.width = len(lines), max(map(len, lines), default=0)
         self.places = [
-            (r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark not in walls
+            (r, c)
+            for r, line in enumerate(lines)
+            for c, mark in enumerate(line)
+            if mark not in walls
         ]
         self._number = {place: cell for cell, place in enumerate(self.places)}
         self.size = len(self.places)
@@ -130,7 +139,7 @@ class Grid:
         return self.places[cell]
 
     def around(self, cell: int) -> Iterator[tuple[str, int]]:
-        """Yield (way, neighbour) for the neighbours that are no walls, ways in alphabetical order."""
+        """Yield (way, neighbour) for each neighbour that is no wall, in the order D L R U."""
         for way in each(self.WAYS):
             to = self.step[way][cell]
             if to >= 0:

@@ -1,4 +1,4 @@
-"""The base of every family's drawing: a few shapes in units of one cell, and colours to choose from.
+"""The base of every family's drawing: a few shapes in units of one cell, and some colours.
 
 A family's ``draw(puzzle, state)`` appends shapes to a `Drawing`, last on top; whoever shows it
 decides on size and format. Coordinates are (x to the right, y downwards)::
@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 
 __all__ = [
     "Shape",
@@ -43,6 +44,16 @@ ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 Point = tuple[float, float]
+
+
+class _Board(Protocol):
+    """What a drawing needs to know of a board; `Grid` is one."""
+
+    width: int
+    height: int
+
+    @property
+    def places(self) -> Sequence[tuple[int, int]]: ...
 
 
 @dataclass(frozen=True)
@@ -78,7 +89,18 @@ class Drawing:
         self.width, self.height = width, height
         self.shapes: list[Shape] = []
 
-    def rect(self, x: float, y: float, width: float, height: float, fill: str, stroke: str = "") -> None:
+    @classmethod
+    def of(cls, board: _Board) -> Drawing:
+        """Return the floor and the walls of a board."""
+        made = cls(board.width, board.height)
+        made.rect(0, 0, board.width, board.height, WALL)
+        for y, x in board.places:
+            made.rect(x, y, 1, 1, FLOOR, LINE)
+        return made
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, fill: str, stroke: str = ""
+    ) -> None:
         """Add a rectangle with its top left corner at (x, y)."""
         corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         self.polygon(corners, fill, stroke)
@@ -87,11 +109,15 @@ class Drawing:
         """Add a polygon; its outline, if any, is 0.04 cells thick."""
         self.shapes.append(Shape("polygon", tuple(corners), fill, stroke, 0.04))
 
-    def line(self, points: Sequence[Point], stroke: str, width: float = 0.06, dashed: bool = False) -> None:
+    def line(
+        self, points: Sequence[Point], stroke: str, width: float = 0.06, dashed: bool = False
+    ) -> None:
         """Add a line through `points`, `width` cells thick."""
         self.shapes.append(Shape("line", tuple(points), "", stroke, width, dashed=dashed))
 
-    def disc(self, x: float, y: float, radius: float, fill: str, text: str = "", stroke: str = BLACK) -> None:
+    def disc(
+        self, x: float, y: float, radius: float, fill: str, text: str = "", stroke: str = BLACK
+    ) -> None:
         """Add a disc, with a letter on it."""
         self.shapes.append(Shape("disc", ((x, y),), fill, stroke, radius))
         if text:
@@ -101,7 +127,9 @@ class Drawing:
         """Add a text whose middle is at (x, y)."""
         self.shapes.append(Shape("text", ((x, y),), fill, width=height, text=text))
 
-    def arrow(self, start: Point, end: Point, stroke: str, width: float = 0.06, head: float = 0.2) -> None:
+    def arrow(
+        self, start: Point, end: Point, stroke: str, width: float = 0.06, head: float = 0.2
+    ) -> None:
         """Add a line with an arrow head at its end."""
         (x0, y0), (x1, y1) = start, end
         length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
@@ -110,7 +138,9 @@ class Drawing:
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
         neck = x1 - ux * head, y1 - uy * head
         self.line([start, neck], stroke, width)
-        wings = [(neck[0] - uy * side * head / 2, neck[1] + ux * side * head / 2) for side in (1, -1)]
+        wings = [
+            (neck[0] - uy * side * head / 2, neck[1] + ux * side * head / 2) for side in (1, -1)
+        ]
         self.polygon([(x1, y1), *wings], stroke)
 
     def place(self, other: Drawing, x: float, y: float, scale: float = 1.0) -> None:
@@ -118,7 +148,15 @@ class Drawing:
         for shape in other.shapes:
             points = tuple((x + px * scale, y + py * scale) for px, py in shape.points)
             self.shapes.append(
-                Shape(shape.kind, points, shape.fill, shape.stroke, shape.width * scale, shape.text, shape.dashed)
+                Shape(
+                    shape.kind,
+                    points,
+                    shape.fill,
+                    shape.stroke,
+                    shape.width * scale,
+                    shape.text,
+                    shape.dashed,
+                )
             )
 
     def svg(self, pixels: float | None = None) -> str:
@@ -142,23 +180,23 @@ def text_drawing(text: str) -> Drawing:
 
 def _svg(shape: Shape) -> str:
     """Return one shape as an SVG element."""
-    fill, stroke = shape.fill or "none", f' stroke="{shape.stroke}"' if shape.stroke else ""
-    dash = f' stroke-dasharray="{_number(3 * shape.width)}"' if shape.dashed else ""
-    (x, y) = shape.points[0]
+    n = _number
+    fill, (x, y), width = shape.fill or "none", shape.points[0], shape.width
+    stroke = f' stroke="{shape.stroke}"' if shape.stroke else ""
     if shape.kind == "disc":
         edge = stroke and stroke + ' stroke-width="0.05"'
-        return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(shape.width)}" fill="{fill}"{edge}/>'
+        return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(width)}" fill="{fill}"{edge}/>'
     if shape.kind == "text":
-        return (
-            f'<text x="{_number(x)}" y="{_number(y + 0.35 * shape.width)}" font-size="{_number(shape.width)}" '
-            f'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle" fill="{fill}">'
-            f"{escape(shape.text, quote=False)}</text>"
-        )
-    points = " ".join(f"{_number(px)},{_number(py)}" for px, py in shape.points)
-    width = f'{stroke} stroke-width="{_number(shape.width)}"' if stroke else ""
-    if shape.kind == "line":
-        return f'<polyline points="{points}" fill="none"{width}{dash} stroke-linejoin="round" stroke-linecap="round"/>'
-    return f'<polygon points="{points}" fill="{fill}"{width}/>'
+        place = f'x="{n(x)}" y="{n(y + 0.35 * width)}" font-size="{n(width)}"'
+        font = 'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle"'
+        return f'<text {place} {font} fill="{fill}">{escape(shape.text, quote=False)}</text>'
+    points = " ".join(f"{n(px)},{n(py)}" for px, py in shape.points)
+    edge = stroke and f'{stroke} stroke-width="{n(width)}"'
+    if shape.kind == "polygon":
+        return f'<polygon points="{points}" fill="{fill}"{edge}/>'
+    dash = f' stroke-dasharray="{n(3 * width)}"' if shape.dashed else ""
+    round_ = 'stroke-linejoin="round" stroke-linecap="round"'
+    return f'<polyline points="{points}" fill="none"{edge}{dash} {round_}/>'
 
 
 def _number(value: float) -> str:

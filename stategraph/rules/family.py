@@ -37,8 +37,14 @@ class Family(ABC):
     options: tuple[str, ...] = ()
     levels: Path | None = None
 
-    # Optional, and used only where present.
+    # Optional, and used only where present: who makes a move of that label, and which actor never
+    # stops, while the others may not move for ever.
     actor: Callable[[str], str] | None = None
+    runner: str | None = None
+
+    def runs(self, label: str) -> bool:
+        """Return whether the actor who never stops makes a move of that label."""
+        return self.actor is not None and self.actor(label) == self.runner
 
     @abstractmethod
     def read(self, text: str, options: Mapping[str, Any]) -> PlainPuzzle:

@@ -52,6 +52,8 @@ class Puzzle:
         ``goal(s)`` tells whether a state wins
     claims : mapping, optional
         what the level file says of its own answers (``{"shortest": 8}``), to be checked
+    facts : mapping, optional
+        what else ``analyse --json`` is to say of the puzzle (``{"cap": 24}``)
     board : object, optional
         whatever the family's ``text`` and ``draw`` need besides the state
     **variables : One, Set or Tuple
@@ -72,12 +74,13 @@ class Puzzle:
         goal: Callable[[Any], Any],
         *,
         claims: Mapping[str, Any] | None = None,
+        facts: Mapping[str, Any] | None = None,
         board: Any = None,
         **variables: Variable,
     ):
         self.variables = Variables(variables)
         self.rules, self.goal = tuple(rules), goal
-        self.claims, self.board = dict(claims or {}), board
+        self.claims, self.facts, self.board = dict(claims or {}), dict(facts or {}), board
         self.start: State = self.variables.state(start)
 
     def moves(self, state: Any) -> Iterator[tuple[str, Any]]:

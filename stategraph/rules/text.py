@@ -1,16 +1,17 @@
 """Reading text files the same way everywhere: lines, words and numbers, with exact complaints.
 
-A line ends at ``\\n``, ``\\r\\n`` or ``\\r`` and nowhere else: ``str.splitlines`` also splits at form
-feeds and at a dozen Unicode characters, after which every line number is wrong.
+A line ends at ``\\n``, ``\\r\\n`` or ``\\r`` and nowhere else: ``str.splitlines`` also splits at
+form feeds and at a dozen Unicode characters, after which every line number is wrong.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from stategraph.errors import LevelError
 
-__all__ = ["lines", "words", "number"]
+__all__ = ["lines", "words", "number", "row", "numbers"]
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD = re.compile(r"[^ \t]+")
@@ -50,9 +51,39 @@ def number(word: str, what: str, line: int, least: int = 0, most: int | None = N
     7
     """
     if not _NUMBER.fullmatch(word) or (word.startswith("-") and least >= 0):
-        raise LevelError(f"{what} must be a whole number, not {word!r}", line)
+        shown = repr(word if len(word) <= 40 else word[:37] + "...")
+        raise LevelError(f"{what} must be a whole number of at most 9 digits, not {shown}", line)
     value = int(word)
     if value < least or most is not None and value > most:
         bounds = f"at least {least}" if most is None else f"between {least} and {most}"
         raise LevelError(f"{what} must be {bounds}, not {word}", line)
     return value
+
+
+def row(rows: Sequence[str], line: int, what: str) -> str:
+    """Return line `line`, counted from 1; ``LevelError`` saying `what` is missing where none is."""
+    if line > len(rows):
+        raise LevelError(f"missing: {what}", line)
+    return rows[line - 1]
+
+
+def numbers(rows: Sequence[str], line: int, *fields: tuple[str, int, int | None]) -> list[int]:
+    """Return the numbers of a line that holds exactly these `fields`: (name, least, most).
+
+    Raises
+    ------
+    LevelError
+        when there is no such line, or too many or too few numbers on it, or one out of range
+
+    >>> numbers(["8 12"], 1, ("width", 1, None), ("height", 1, None))
+    [8, 12]
+    """
+    what = ", ".join(name for name, _, _ in fields)
+    found = words(row(rows, line, what))
+    if len(found) != len(fields):
+        count = "1 number" if len(fields) == 1 else f"{len(fields)} numbers"
+        raise LevelError(f"expected {count} ({what}), found {' '.join(found)!r}", line)
+    return [
+        number(word, name, line, least, most)
+        for word, (name, least, most) in zip(found, fields, strict=True)
+    ]

@@ -15,6 +15,7 @@ A puzzle declares its variables once, ``player=One(board), blocks=Set(board)``. 
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ from typing import Any, Protocol
 
 from stategraph.errors import InputError, RuleError
 
-__all__ = ["One", "Set", "Tuple", "Row", "Spots", "Variables"]
+__all__ = ["One", "Set", "Tuple", "Row", "Spots", "State", "Variables", "Board", "bits"]
 
 WORD = 64
 _DIGITS = re.compile(r"[0-9]{1,9}")
@@ -33,14 +34,24 @@ class Board(Protocol):
 
     size: int
 
-    def cell(self, row: int, column: int) -> int: ...
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of the cell at a place; ``ValueError`` where there is none."""
 
-    def place(self, cell: int) -> tuple[int, int]: ...
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the (row, column) of a cell."""
 
 
 def bits(n: int) -> int:
     """Return how many bits a value of ``0..n-1`` takes; at least one."""
     return max(1, (n - 1).bit_length())
+
+
+def _whole(value: Any) -> int:
+    """Return a whole number as a plain int; ``ValueError`` for anything else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{value!r} is not a whole number") from None
 
 
 class Spots(frozenset[int]):
@@ -49,7 +60,7 @@ class Spots(frozenset[int]):
     __slots__ = ()
 
     def __add__(self, cell: int) -> Spots:
-        return Spots(self | {cell})
+        return Spots(self | {_whole(cell)})
 
     def __sub__(self, cell: object) -> Spots:
         return Spots(self.difference((cell,)))
@@ -67,7 +78,7 @@ class Row(tuple[int, ...]):
         """Return the row with `value` at `index`."""
         if not 0 <= index < len(self):
             raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
-        return Row((*self[:index], value, *self[index + 1 :]))
+        return Row((*self[:index], _whole(value), *self[index + 1 :]))
 
 
 class _Domain:
@@ -83,9 +94,10 @@ class _Domain:
 
     def check(self, value: int) -> int:
         """Return `value`, or raise ``ValueError`` when it lies outside the domain."""
+        value = _whole(value)
         if not 0 <= value < self.n:
             raise ValueError(f"{value} is not in 0..{self.n - 1}")
-        return int(value)
+        return value
 
     def show(self, value: int) -> str:
         """Return the text of one value: its name, ``row:column`` on a board, or the number."""
@@ -150,7 +162,7 @@ class Set(_Domain):
 
     def plain(self, value: Iterable[int]) -> Spots:
         """Return `value` as it stands in a state; ``ValueError`` when a cell is out of range."""
-        spots = value if type(value) is Spots else Spots(value)
+        spots = value if type(value) is Spots else Spots(map(_whole, value))
         if spots and not (min(spots) >= 0 and max(spots) < self.n):
             raise ValueError(f"{spots!r} holds a cell outside 0..{self.n - 1}")
         return spots
@@ -163,7 +175,10 @@ class Set(_Domain):
     def unpack(self, fields: Sequence[int]) -> Spots:
         """Return the value that the `fields` hold."""
         return Spots(
-            64 * k + bit for k, field in enumerate(fields) for bit in range(WORD) if field >> bit & 1
+            64 * k + bit
+            for k, field in enumerate(fields)
+            for bit in range(WORD)
+            if field >> bit & 1
         )
 
     def text(self, value: Spots) -> str:
@@ -195,7 +210,7 @@ class Tuple(_Domain):
 
     def plain(self, value: Iterable[int]) -> Row:
         """Return `value` as it stands in a state; ``ValueError`` when it does not fit."""
-        row = value if type(value) is Row else Row(value)
+        row = value if type(value) is Row else Row(map(_whole, value))
         if len(row) != self.length:
             raise ValueError(f"{len(row)} values instead of {self.length}")
         if row and not (min(row) >= 0 and max(row) < self.n):
@@ -243,7 +258,7 @@ class State(tuple):
         return tuple.__getitem__(self, key)
 
     def but(self, **changes: Any) -> State:
-        """Return the state with some variables changed; ``RuleError`` when one leaves its domain."""
+        """Return the state with some variables changed; ``RuleError`` outside their domains."""
         values = list(self)
         setters = self._setters
         name = ""
@@ -255,7 +270,7 @@ class State(tuple):
             if name in setters:
                 raise
             raise RuleError(f"there is no variable {name!r}") from None
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise RuleError(f"variable {name!r}: {error}") from None
         return tuple.__new__(type(self), values)
 
@@ -320,7 +335,9 @@ class Variables:
         """Return the words of `state`, as signed 64-bit integers."""
         packed = [0] * self.width
         for name, value in self.named(state):
-            for field, (word, shift) in zip(self.kinds[name].pack(value), self._places[name], strict=True):
+            for field, (word, shift) in zip(
+                self.kinds[name].pack(value), self._places[name], strict=True
+            ):
                 packed[word] |= field << shift
         return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in packed)
 
@@ -329,12 +346,16 @@ class Variables:
         values = []
         for name, kind in self.kinds.items():
             places = zip(kind.fields, self._places[name], strict=True)
-            values.append(kind.unpack([int(packed[w]) >> shift & ((1 << b) - 1) for b, (w, shift) in places]))
+            values.append(
+                kind.unpack([int(packed[w]) >> shift & ((1 << b) - 1) for b, (w, shift) in places])
+            )
         return tuple.__new__(self._state, values)
 
     def text(self, state: Sequence[Any]) -> str:
         """Return `state` as text, ``rocket=3, lucky=7``, which `parse` reads."""
-        return ", ".join(f"{name}={self.kinds[name].text(value)}" for name, value in self.named(state))
+        return ", ".join(
+            f"{name}={self.kinds[name].text(value)}" for name, value in self.named(state)
+        )
 
     def parse(self, text: str) -> State:
         """Return the state that `text` spells: every variable once, separated by commas.
@@ -348,7 +369,9 @@ class Variables:
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if name not in self.kinds or not equals:
-                raise InputError(f"state {part!r}: expected NAME=VALUE with one of {', '.join(self.kinds)}")
+                raise InputError(
+                    f"state {part!r}: expected NAME=VALUE with one of {', '.join(self.kinds)}"
+                )
             if name in values:
                 raise InputError(f"state {text!r} gives {name!r} twice")
             try:

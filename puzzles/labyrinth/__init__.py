@@ -1,0 +1,93 @@
+"""Labyrinth: rows of tiles that slide. The reader of its native format.
+
+::
+
+    ┌;─;┐        a row of the board: tiles 0 to 9 or drawn, separated by semicolons
+    8;6;9
+    7;;          the spare tile, in the first cell of the last line
+
+Options ``start: [row, column]`` (default: last row, column 0) and ``goal: [row, column]``
+(default: row 0, last column).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from puzzles.labyrinth.drawing import draw
+from puzzles.labyrinth.rules import Place, labyrinth
+from puzzles.tiles import BOX
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number
+
+__all__ = ["Labyrinth", "family"]
+
+
+class Labyrinth(Family):
+    """The family as ``stategraph`` finds it."""
+
+    name = "labyrinth"
+    summary = "rows of tiles that slide: enter at the bottom, leave at the top"
+    options = ("start", "goal")
+    levels = Path(__file__).parent / "levels"
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a native file; see the module's picture."""
+        rows = [[cell.strip(" \t") for cell in line.split(";")] for line in lines(text)]
+        if len(rows) < 2:
+            what = "the spare tile" if rows else "a row of the board"
+            raise LevelError(f"missing: {what}", len(rows) + 1)
+        board = [_tiles(row, line) for line, row in enumerate(rows[:-1], 1)]
+        for line, row in enumerate(board, 1):
+            if len(row) != len(board[0]):
+                raise LevelError(f"{len(row)} tiles in a board of {len(board[0])} columns", line)
+        last, *rest = rows[-1]
+        if any(rest):
+            raise LevelError("the last line holds the spare tile and nothing else", len(rows))
+        (spare,) = _tiles([last], len(rows))
+        start = _place(options, "start", (len(board) - 1, 0), board)
+        goal = _place(options, "goal", (0, len(board[0]) - 1), board)
+        return labyrinth(board, spare, start, goal)
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the board in box characters, the player's tile in brackets."""
+        board, drawn = puzzle.board, [f" {BOX[tile]} " for tile in state.tiles]
+        where = {board.size: "outside", board.size + 1: "out at the top"}.get(state.player)
+        if where is None:
+            drawn[state.player] = f"[{BOX[state.tiles[state.player]]}]"
+            where = "at {}:{}".format(*board.place(state.player))
+        width = board.width
+        rows = ["".join(drawn[k : k + width]).rstrip() for k in range(0, board.size, width)]
+        (r0, c0), (r1, c1) = board.start, board.goal
+        ends = f"start {r0}:{c0}, goal {r1}:{c1}"
+        return "\n".join([*rows, f"spare {BOX[state.spare]}, player {where}, {ends}"])
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the board as a picture; see `puzzles.labyrinth.drawing`."""
+        return draw(puzzle.board, state)
+
+
+def _tiles(cells: Sequence[str], line: int) -> list[int]:
+    """Return the tiles that the cells of a line name, by number or by picture."""
+    return [
+        BOX.index(cell) if len(cell) == 1 and cell in BOX else number(cell, "a tile", line, 0, 9)
+        for cell in cells
+    ]
+
+
+def _place(options: Mapping[str, Any], name: str, default: Place, board: list[list[int]]) -> Place:
+    """Return the [row, column] that an option names."""
+    if name not in options:
+        return default
+    found = options[name]
+    if not (isinstance(found, list) and len(found) == 2 and all(type(x) is int for x in found)):
+        raise LevelError(f"{name} must be [row, column], not {found!r}", option=name)
+    row, column = found
+    if not (0 <= row < len(board) and 0 <= column < len(board[0])):
+        most = [len(board) - 1, len(board[0]) - 1]
+        raise LevelError(f"{name} must lie between [0, 0] and {most}, not {found}", option=name)
+    return row, column
+
+
+family = Labyrinth()

@@ -1,0 +1,82 @@
+"""A labyrinth as a picture.
+
+::
+
+       ◎            the goal: a framed tile, two rings at its top
+    ► ┌ ┐           arrows: where the spare enters a row, and which way the row slides
+      ● │ ◄         the player: an orange disc; outside he waits below the board
+      ▲       ─     the start: a framed tile, a triangle below it; at the right the spare
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puzzles.labyrinth.rules import Board
+from puzzles.tiles import OPENINGS
+from stategraph.rules.drawing import BLUE, FLOOR, GREEN, LINE, ORANGE, WALL, WHITE, Drawing
+
+__all__ = ["draw"]
+
+MARGIN = 0.75
+BELOW = 1.1
+ARM = {"L": (0.0, 0.34), "R": (0.34, 0.34), "U": (0.34, 0.0), "D": (0.34, 0.34)}
+
+
+def draw(board: Board, state: Any) -> Drawing:
+    """Return the board, the spare beside it, and the player."""
+    drawing = Drawing(board.width + 2 * MARGIN + 1.2, board.height + MARGIN + BELOW)
+    drawing.rect(0, 0, drawing.width, drawing.height, WHITE)
+    for cell, number in enumerate(state.tiles):
+        row, column = board.place(cell)
+        drawing.place(_tile(number), MARGIN + column, MARGIN + row)
+    drawing.place(_tile(state.spare), drawing.width - 1.1, MARGIN + (board.height - 1) / 2)
+    _slides(drawing, board)
+    _ends(drawing, board)
+    x, y = _player(board, state.player)
+    drawing.disc(x, y, 0.23, ORANGE)
+    return drawing
+
+
+def _tile(number: int) -> Drawing:
+    """Return a tile: its paths light on dark."""
+    drawing = Drawing(1, 1)
+    drawing.rect(0, 0, 1, 1, WALL)
+    for way in OPENINGS[number]:
+        x, y = ARM[way]
+        drawing.rect(x, y, *((0.66, 0.32) if way in "LR" else (0.32, 0.66)), FLOOR)
+    drawing.line([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)], LINE, 0.04)
+    return drawing
+
+
+def _slides(drawing: Drawing, board: Board) -> None:
+    right = MARGIN + board.width
+    for row in range(board.height):
+        y = MARGIN + row + 0.5
+        ends = (0.15, MARGIN - 0.1) if row % 2 == 0 else (right + MARGIN - 0.15, right + 0.1)
+        drawing.arrow((ends[0], y), (ends[1], y), BLUE, 0.1, 0.3)
+
+
+def _ends(drawing: Drawing, board: Board) -> None:
+    for row, column in (board.start, board.goal):
+        low, high = 0.05, 0.95
+        corners = [(low, low), (high, low), (high, high), (low, high), (low, low)]
+        frame = [(MARGIN + column + x, MARGIN + row + y) for x, y in corners]
+        drawing.line(frame, GREEN, 0.07)
+    row, column = board.start
+    x, y = MARGIN + column + 0.5, MARGIN + row + 1
+    drawing.polygon([(x - 0.35, y + 0.4), (x + 0.35, y + 0.4), (x, y - 0.1)], GREEN, WHITE)
+    row, column = board.goal
+    x, y = MARGIN + column + 0.5, MARGIN + row - 0.2
+    for radius, fill in ((0.3, GREEN), (0.21, WHITE), (0.12, GREEN)):
+        drawing.disc(x, y, radius, fill, stroke="")
+
+
+def _player(board: Board, player: int) -> tuple[float, float]:
+    """Return where the player stands: on a tile, below the board, or out at the goal."""
+    if player < board.size:
+        row, column = board.place(player)
+        return MARGIN + column + 0.5, MARGIN + row + 0.5
+    if player == board.size:
+        return MARGIN + board.start[1] + 0.5, MARGIN + board.height + 0.75
+    return MARGIN + board.goal[1] + 0.5, 0.3

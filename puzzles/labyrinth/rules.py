@@ -1,0 +1,106 @@
+"""Labyrinth: enter from below, walk through open tiles, slide your row, leave at the top.
+
+::
+
+     ┌ ┐ ─          spare │         the player in row 0 slides it: the spare enters at the
+    └──────►                        free end, the tile pushed out becomes the spare
+
+     │ ┌ ┐          spare ─         rows 0, 2, ... slide to the right, rows 1, 3, ... to the left
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from puzzles.tiles import BOX, OPENINGS
+from stategraph.rules import Grid, One, Puzzle, Table, Tuple, each
+
+__all__ = ["Board", "labyrinth"]
+
+OPEN = {way: Table([way in openings for openings in OPENINGS]) for way in "LURD"}
+FACING = {"L": "R", "R": "L", "U": "D", "D": "U"}
+
+Place = tuple[int, int]
+
+
+def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Place) -> Puzzle:
+    """Return the puzzle.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of int
+        the tiles 0..9 of each row of the board
+    spare : int
+        the tile beside it
+    start : (row, column)
+        the tile that is entered from below
+    goal : (row, column)
+        the tile that is left through its top
+    """
+    board = Board(rows, start, goal)
+    height, width, step = board.height, board.width, board.step
+    entry, exit_ = board.cell(*start), board.cell(*goal)
+    outside, solved = board.size, board.size + 1
+    # two tables over the player's values: the row that S slides, and where S carries him
+    row_of = Table([*(cell // width for cell in range(board.size)), start[0], -1])
+    carried = Table([*(_slid(cell, width) for cell in range(board.size)), outside, solved])
+
+    def enter(s):
+        if s.player == outside and OPEN["D"][s.tiles[entry]]:
+            yield "E", s.but(player=entry)
+
+    def slide(s):
+        for row in each(range(height)):
+            if row_of[s.player] == row:
+                tiles, spare = pushed(s.tiles, s.spare, row)
+                yield "S", s.but(player=carried[s.player], tiles=tiles, spare=spare)
+
+    def pushed(tiles, spare, row):
+        """Return the tiles and the spare after the spare was pushed into `row`."""
+        first, last = row * width, row * width + width - 1
+        before, after = tiles[:first], tiles[last + 1 :]
+        if row % 2 == 0:
+            return before + (spare,) + tiles[first:last] + after, tiles[last]
+        return before + tiles[first + 1 : last + 1] + (spare,) + after, tiles[first]
+
+    def leave(s):
+        if s.player == exit_ and OPEN["U"][s.tiles[exit_]]:
+            yield "X", s.but(player=solved)
+
+    def won(s):
+        return s.player == solved
+
+    def walk(ways: str) -> Callable[[Any], Any]:
+        def walking(s):
+            if s.player < outside:
+                for way in each(ways):
+                    to = step[way][s.player]
+                    if to >= 0 and OPEN[way][s.tiles[s.player]] and OPEN[FACING[way]][s.tiles[to]]:
+                        yield way, s.but(player=to)
+
+        return walking
+
+    return Puzzle(
+        {"player": outside, "spare": spare, "tiles": [tile for row in rows for tile in row]},
+        [enter, walk("DLR"), slide, walk("U"), leave],
+        won,
+        board=board,
+        player=One(board, "outside", "solved"),
+        spare=One(0, *BOX),
+        tiles=Tuple(board.size, 0, *BOX),
+    )
+
+
+def _slid(cell: int, width: int) -> int:
+    """Return where a cell's tile is after its row slid; the one pushed out comes in again."""
+    row, column = divmod(cell, width)
+    return row * width + (column + (1 if row % 2 == 0 else -1)) % width
+
+
+class Board(Grid):
+    """The places of the tiles, the start and the goal among them."""
+
+    def __init__(self, rows: Sequence[Sequence[int]], start: Place, goal: Place):
+        super().__init__(["." * len(row) for row in rows], walls="")
+        self.start, self.goal = start, goal

@@ -1,0 +1,85 @@
+"""Pacman with two agents, food and poison. The reader of its native format.
+
+::
+
+    %%%%%%     % wall, blank floor
+    %2P Q%     P and Q the agents, exactly one of each
+    %%%%%%     1 2 3 food: P eats 1 and 3, Q eats 2 and 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzles.pacman.drawing import Thing, draw
+from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines
+
+__all__ = ["Pacman", "family"]
+
+AGENTS = "PQ"
+
+
+class Pacman(Family):
+    """The family as ``stategraph`` finds it."""
+
+    name = "pacman"
+    summary = "two agents eat all the food; what feeds one may be poison to the other"
+    levels = Path(__file__).parent / "levels"
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a native file; see the module's picture."""
+        rows = lines(text)
+        if not rows:
+            raise LevelError("missing: the board", 1)
+        width = max(len(row.rstrip(" \t")) for row in rows)
+        for line, row in enumerate(rows, 1):
+            _check(row, width, line)
+        for agent in AGENTS:
+            _exactly_one(rows, agent)
+        return pacman([row[:width] for row in rows])
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the board as the native format draws it."""
+        board = puzzle.board
+        rows = [[mark if mark in WALLS else " " for mark in row] for row in board.lines]
+        for mark, (row, column) in _things(board, state):
+            rows[row][column] = mark
+        return "\n".join(map("".join, rows))
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the board as a picture; see `puzzles.pacman.drawing`."""
+        return draw(puzzle.board, _things(puzzle.board, state))
+
+    @staticmethod
+    def actor(label: str) -> str:
+        """Return who moves."""
+        return label[0]
+
+
+def _check(row: str, width: int, line: int) -> None:
+    if len(row) < width:
+        raise LevelError(f"a row of {len(row)} tiles; the widest has {width}", line)
+    for mark in row[:width]:
+        if mark not in WALLS + AGENTS + FOODS + " ":
+            raise LevelError(f"unknown tile {mark!r}; known: % blank P Q 1 2 3", line)
+
+
+def _exactly_one(rows: list[str], agent: str) -> None:
+    places = [line for line, row in enumerate(rows, 1) for mark in row if mark == agent]
+    if not places:
+        raise LevelError(f"there is no {agent}")
+    if len(places) > 1:
+        raise LevelError(f"a second {agent}", places[1])
+
+
+def _things(board: Maze, state: Any) -> list[Thing]:
+    """Return all that lies or stands on the floor: foods first, then the agents."""
+    places = [board.food.place(food) for food in sorted(state.left)]
+    foods = [(board.lines[row][column], (row, column)) for row, column in places]
+    return foods + [(agent, board.place(state[agent])) for agent in AGENTS]
+
+
+family = Pacman()

@@ -1,0 +1,91 @@
+"""Pacman: two agents eat all the food of a maze; what feeds one may be poison to the other.
+
+::
+
+    %%%%%%%%      P eats 1 and 3, Q eats 2 and 3; each takes the other's own food for a wall,
+    %P 2 1Q%      so here nothing can ever be eaten: P waits for Q to clear the 2, and Q for P
+    %%%%%%%%      to clear the 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stategraph.rules import Grid, One, Puzzle, Set, Table, each
+
+__all__ = ["WALLS", "FOODS", "Food", "Maze", "pacman"]
+
+WALLS, FOODS = "%", "123"
+
+
+def pacman(rows: Sequence[str]) -> Puzzle:
+    """Return the puzzle whose board is drawn in `rows`, with one ``P`` and one ``Q``."""
+    board = Maze(rows)
+    food = board.food
+
+    def walks(me, other, poison):
+        def walk(s):
+            for way in each("URDL"):
+                to = board.step[way][s[me]]
+                if to < 0 or to == s[other]:
+                    continue
+                meal = food.at[to]
+                if meal < 0 or meal not in s.left:
+                    yield me + way, s.but(**{me: to})
+                elif to not in poison:
+                    yield me + way, s.but(**{me: to}, left=s.left - meal)
+
+        return walk
+
+    def goal(s):
+        return not s.left
+
+    return Puzzle(
+        {"P": min(board.find("P")), "Q": min(board.find("Q")), "left": range(len(food.cells))},
+        [walks("Q", "P", board.find("1")), walks("P", "Q", board.find("2"))],
+        goal,
+        board=board,
+        P=One(board),
+        Q=One(board),
+        left=Set(food),
+    )
+
+
+class Maze(Grid):
+    """The board with the foods that lie on it at the start."""
+
+    def __init__(self, rows: Sequence[str]):
+        super().__init__(rows, WALLS)
+        self.food = Food(self)
+
+
+class Food:
+    """The foods of a board, numbered row by row: a state has one bit for each of them.
+
+    Attributes
+    ----------
+    size : int
+        how many there are, but at least 1, since a variable needs a value
+    cells : list of int
+        where they lie
+    at : Table
+        the food on a cell, -1 where there is none
+    """
+
+    def __init__(self, board: Grid):
+        self.board = board
+        self.cells = sorted(board.find(FOODS))
+        self.size = max(1, len(self.cells))
+        numbers = {cell: k for k, cell in enumerate(self.cells)}
+        self.at = Table([numbers.get(cell, -1) for cell in range(board.size)])
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Return the (row, column) of a food."""
+        return self.board.place(self.cells[number])
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of the food at a place; ``ValueError`` where none lay at the start."""
+        number = self.at[self.board.cell(row, column)]
+        if number < 0:
+            raise ValueError(f"there is no food at {row}:{column}")
+        return number

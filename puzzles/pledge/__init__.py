@@ -1,0 +1,154 @@
+"""Pledge: a knight who follows the wall. The reader of the native format.
+
+::
+
+    3 3                rows, columns of tiles
+    #8#                tiles by number or drawn; + or ┼ a crossroad, # a block, _ the slot
+    9+9
+    #8#
+    start 4 -1 R       cell row, cell column, heading U R D L; -1 and 3 * rows are the ring
+    home 4 9           cell row, cell column
+    cap 40             optional: the largest count, at least 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzles.pledge.drawing import draw
+from puzzles.pledge.rules import DRAWN, HEADINGS, MARKS, SLOT, Board, Place, pledge
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, words
+
+__all__ = ["Pledge", "family"]
+
+FORMS = {"start": "start ROW COLUMN HEADING", "home": "home ROW COLUMN", "cap": "cap NUMBER"}
+
+
+class Pledge(Family):
+    """The family as ``stategraph`` finds it.
+
+    Attributes
+    ----------
+    runner : str
+        the actor who never stops; the other one may move between his moves, but not for ever
+    """
+
+    name = "pledge"
+    summary = "a knight follows the wall home by counting his turns, while tiles slide"
+    levels = Path(__file__).parent / "levels"
+    runner = "knight"
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a native file; see the module's picture."""
+        rows = lines(text)
+        height, width = _size(rows)
+        tiles = [_tiles(rows, 2 + row, width) for row in range(height)]
+        given = _settings(rows, 2 + height)
+        for name in ("start", "home"):
+            if name not in given:
+                raise LevelError(f"there is no '{FORMS[name]}'")
+        start, heading = _place(given["start"], height, width), given["start"][1][3]
+        home = _place(given["home"], height, width)
+        cap = None
+        if "cap" in given:
+            line, found = given["cap"]
+            cap = number(found[1], "cap", line, 4)
+        board = Board(tiles, start, heading, home, cap)
+        _check(board)
+        return pledge(board)
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the cells of the board, the knight as an arrow, and his count."""
+        board, tiles = puzzle.board, puzzle.board.tiles_of(state)
+        marks = {place: "·" if board.is_path(place, tiles) else "█" for place in board.places}
+        marks |= {place: "░" for place in board.places if board.tile(place, tiles) == SLOT}
+        marks |= dict.fromkeys(board.gates, "□")
+        marks |= {board.home: "⌂", board.spot(state.cell): "▲▶▼◀"[state.heading]}
+        rows = [
+            "".join(marks.get((row, column), " ") for column in range(-1, board.width + 1)).rstrip()
+            for row in range(-1, board.height + 1)
+        ]
+        return "\n".join(rows).strip("\n") + f"\ncount {state.count}"
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the board as a picture; see `puzzles.pledge.drawing`."""
+        return draw(puzzle.board, state)
+
+    @staticmethod
+    def actor(label: str) -> str:
+        """Return who moves."""
+        return "player" if label.startswith("S") else "knight"
+
+
+# a line's number and its words
+_Setting = tuple[int, list[str]]
+
+
+def _row(rows: list[str], line: int, what: str) -> str:
+    """Return a line, or complain that it is missing."""
+    if line > len(rows):
+        raise LevelError(f"missing: {what}", line)
+    return rows[line - 1].rstrip(" \t")
+
+
+def _size(rows: list[str]) -> tuple[int, int]:
+    found = words(_row(rows, 1, "number of rows, number of columns"))
+    if len(found) != 2:
+        raise LevelError(f"expected two numbers (rows, columns), found {' '.join(found)!r}", 1)
+    return number(found[0], "number of rows", 1, 1), number(found[1], "number of columns", 1, 1)
+
+
+def _tiles(rows: list[str], line: int, width: int) -> list[int]:
+    """Return the tiles of a row of the board."""
+    row = _row(rows, line, "a row of the board")
+    for mark in row:
+        if mark not in MARKS + DRAWN:
+            raise LevelError(f"{mark!r} is no tile; tiles are {MARKS} or {DRAWN}", line)
+    if len(row) != width:
+        raise LevelError(f"{len(row)} tiles instead of {width}: {row!r}", line)
+    return [MARKS.find(mark) if mark in MARKS else DRAWN.index(mark) for mark in row]
+
+
+def _settings(rows: list[str], first: int) -> dict[str, _Setting]:
+    """Return the lines below the board by their first word."""
+    given: dict[str, _Setting] = {}
+    for line in range(first, len(rows) + 1):
+        found = words(rows[line - 1])
+        name = found[0] if found else ""
+        if name not in FORMS:
+            known = ", ".join(f"'{form}'" for form in FORMS.values())
+            raise LevelError(f"expected {known}; found {' '.join(found)!r}", line)
+        if name in given:
+            raise LevelError(f"{name!r} is there twice, first in line {given[name][0]}", line)
+        if len(found) != len(words(FORMS[name])):
+            raise LevelError(f"expected '{FORMS[name]}', found {' '.join(found)!r}", line)
+        if name == "start" and found[3] not in tuple(HEADINGS):
+            raise LevelError(f"heading must be U, R, D or L, not {found[3]!r}", line)
+        given[name] = line, found
+    return given
+
+
+def _place(setting: _Setting, height: int, width: int) -> Place:
+    """Return the cell that a setting names: on the board or in the ring around it."""
+    line, (name, row, column, *_) = setting
+    return (
+        number(row, f"row of {name}", line, -1, 3 * height),
+        number(column, f"column of {name}", line, -1, 3 * width),
+    )
+
+
+def _check(board: Board) -> None:
+    """Complain where settings and tiles do not fit; no single line is to blame for that."""
+    if board.tiles.count(SLOT) > 1:
+        raise LevelError(f"{board.tiles.count(SLOT)} slots (_): there may be one at most")
+    for name, (row, column) in (("start", board.start), ("home", board.home)):
+        if board.holds((row, column)) and not board.is_path((row, column), board.tiles):
+            raise LevelError(f"{name} {row} {column} is a wall")
+    if board.slides and board.holds(board.home):
+        row, column = board.home
+        raise LevelError(f"home {row} {column}: with a slot (_), home must lie in the ring")
+
+
+family = Pledge()

@@ -1,0 +1,92 @@
+"""Psychopath: a push-block maze. The reader of its native format.
+
+::
+
+    8 5           width, height
+    8             moves of the best known solution, 0: not known
+    XXXXXXXX      X x wall   _ floor
+    X__X___X      u player, exactly one
+    Xup__pPX      p block    P block on an exit
+    X__X__eX      e exit, one or more e or P
+    XXXXXXXX
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzles.psychopath.drawing import draw
+from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, numbers
+
+__all__ = ["Psychopath", "family"]
+
+HEADER = 2  # lines before the board
+
+
+class Psychopath(Family):
+    """The family as ``stategraph`` finds it."""
+
+    name = "psychopath"
+    summary = "a push-block maze: walk to an exit, pushing single blocks out of the way"
+    levels = Path(__file__).parent / "levels"
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a native file; see the module's picture."""
+        rows = lines(text)
+        width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
+        (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))
+        board = [row.rstrip(" \t") for row in rows[HEADER:]]
+        if len(board) < height:
+            raise LevelError(f"missing: row {len(board) + 1} of {height}", len(rows) + 1)
+        if len(board) > height:
+            first = HEADER + height + 1
+            raise LevelError(f"more than the {height} rows that line 1 announces", first)
+        for line, row in enumerate(board, HEADER + 1):
+            _check(row, width, line)
+        _one_player(board)
+        if not any(mark in EXITS for row in board for mark in row):
+            raise LevelError("there is no exit (e, or P under a block)")
+        return psychopath(board, best)
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the board as the native format draws it; a player on an exit hides it."""
+        board = puzzle.board
+        rows = [[_ground(mark) for mark in row] for row in board.lines]
+        for row, column in map(board.place, state.blocks):
+            rows[row][column] = "P" if rows[row][column] == "e" else "p"
+        row, column = board.place(state.player)
+        rows[row][column] = "u"
+        return "\n".join(map("".join, rows))
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the board as a picture; see `puzzles.psychopath.drawing`."""
+        return draw(puzzle.board, state.player, state.blocks)
+
+
+def _check(row: str, width: int, line: int) -> None:
+    if len(row) != width:
+        raise LevelError(f"a row of {len(row)} tiles in a board {width} wide", line)
+    for mark in row:
+        if mark not in WALLS + EXITS + BLOCKS + "_u":
+            raise LevelError(f"unknown tile {mark!r}; known: X x _ u e p P", line)
+
+
+def _one_player(board: list[str]) -> None:
+    places = [line for line, row in enumerate(board, HEADER + 1) for mark in row if mark == "u"]
+    if not places:
+        raise LevelError("there is no player (u)")
+    if len(places) > 1:
+        raise LevelError("a second player (u)", places[1])
+
+
+def _ground(mark: str) -> str:
+    """Return what lies under whatever stands there at the start."""
+    if mark in WALLS:
+        return mark
+    return "e" if mark in EXITS else "_"
+
+
+family = Psychopath()

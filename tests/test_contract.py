@@ -1,0 +1,131 @@
+"""The contract of a puzzle: every family keeps it, and every law catches who breaks it."""
+
+from __future__ import annotations
+
+import pytest
+from toys import Plain, counter
+
+from stategraph import levels
+from stategraph.rules import Family, One, Puzzle
+from stategraph.rules.contract import check_contract
+
+SMALL = [
+    f"{name}/{path.stem}"
+    for name in levels.families()
+    for path in levels.bundled(name)
+    if levels.load(f"{name}/{path.stem}").expect["states"] <= 600
+]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_family_keeps_the_contract_on_every_state(name):
+    level = levels.load(name)
+    verdict = check_contract(level.puzzle, level.family)
+    assert verdict.breaches == []
+    assert verdict.whole
+    assert verdict.states >= level.expect["states"]
+
+
+def laws(puzzle, family=None):
+    return {breach.law for breach in check_contract(puzzle, family).breaches}
+
+
+class Growing(list):
+    """A state that can be changed and hashed, which no state should be."""
+
+    def __hash__(self):
+        return 7
+
+
+class Changing:
+    start = Growing([0])
+
+    def moves(self, state):
+        if len(state) < 3:
+            state.append(1)
+        yield "x", Growing([0])
+
+    def is_goal(self, state):
+        return False
+
+
+class Moody(Plain):
+    calls = 0
+
+    def is_goal(self, state):
+        self.calls += 1
+        return self.calls % 2 == 0
+
+
+class Identity:
+    """A state that is equal to itself alone."""
+
+
+def test_a_state_changed_in_place():
+    assert "unchanged" in laws(Changing())
+
+
+def test_a_goal_that_changes_its_mind():
+    assert "goal" in laws(Moody("a", {"a": [("x", "b")], "b": []}))
+
+
+def test_states_that_do_not_compare_by_value():
+    state = Identity()
+    assert "by value" in laws(Plain(state, {state: []}))
+
+
+@pytest.mark.parametrize("labels", [("x", "x"), ("",), (3,)])
+def test_labels_that_are_no_good(labels):
+    moves = {"a": [(label, "b") for label in labels], "b": []}
+    assert laws(Plain("a", moves)) == {"unique labels"}
+
+
+def test_moves_that_depend_on_the_hour():
+    turns = iter(range(99))
+
+    def step(s):
+        yield str(next(turns)), s.but(n=0)
+
+    assert "same moves" in laws(Puzzle({"n": 0}, [step], lambda s: False, n=One(2)))
+
+
+def test_a_family_that_cannot_draw_its_states():
+    class Clumsy(Family):
+        name = "clumsy"
+
+        def read(self, text, options):
+            return counter(3)
+
+        def text(self, puzzle, state):
+            return 7
+
+        def draw(self, puzzle, state):
+            raise KeyError("no colour")
+
+    assert laws(counter(3), Clumsy()) == {"text", "draw"}
+
+
+def test_large_levels_are_looked_at_near_the_start():
+    verdict = check_contract(counter(50), most=10)
+    assert (verdict.states, verdict.whole, verdict.breaches) == (10, False, [])
+
+
+def test_the_verb(run, tmp_path, monkeypatch):
+    got = run("check-rules", "--puzzle", "spacewreck")
+    assert got.code == 0
+    assert got.out.count("all laws hold") == len(levels.bundled("spacewreck"))
+    (tmp_path / "moody.py").write_text(
+        "class Twice:\n"
+        "    start = 0\n"
+        "    def moves(self, state):\n"
+        "        yield 'x', 0\n"
+        "        yield 'x', 1\n"
+        "    def is_goal(self, state):\n"
+        "        return state == 1\n"
+        "puzzle = Twice()\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    got = run("check-rules", "--puzzle", "moody:puzzle")
+    assert got.code == 1
+    assert "unique labels: state (0): label 'x' stands on more than one move" in got.out
+    assert run("check-rules").code == 2

@@ -1,0 +1,133 @@
+"""The shape of the project: who may import whom, who may print, what is public."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# each may import only those before it
+ORDER = [
+    "errors",
+    "rules",
+    "levels",
+    "kernels",
+    "graph",
+    "expand",
+    "analysis",
+    "search",
+    "design",
+    "formats",
+    "pictures",
+    "cli",
+    "__main__",
+]
+
+
+def modules(package: str) -> list[str]:
+    """Return the dotted names of all modules of a package."""
+    paths = sorted((ROOT / package).rglob("*.py"))
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths]
+
+
+def tree(module: str) -> ast.Module:
+    return ast.parse(ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8"))
+
+
+def imports(module: str) -> list[tuple[int, str]]:
+    """Return (line, dotted name) of everything that a module imports, functions included."""
+    found = []
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}:{node.lineno}: imports are written in full"
+            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
+    return found
+
+
+OURS, FAMILIES = modules("stategraph"), modules("puzzles")
+
+
+def test_every_part_of_the_package_has_its_place_in_the_order():
+    parts = {module.split(".")[1] for module in OURS}
+    assert parts - {"__init__"} <= set(ORDER)
+
+
+@pytest.mark.parametrize("module", OURS)
+def test_imports_point_one_way(module):
+    part = module.split(".")[1]
+    allowed = ORDER if part == "__init__" else ORDER[: ORDER.index(part) + 1]
+    for line, name in imports(module):
+        first, _, rest = name.partition(".")
+        if first == "stategraph" and rest and rest.split(".")[0] != "__version__":
+            assert rest.split(".")[0] in allowed, f"{module}:{line} imports {name}"
+
+
+@pytest.mark.parametrize("module", OURS)
+def test_stategraph_never_imports_puzzles(module):
+    assert not [name for _, name in imports(module) if name.split(".")[0] == "puzzles"]
+
+
+@pytest.mark.parametrize("module", FAMILIES)
+def test_families_know_only_the_rules(module):
+    own = module.split(".")[1]
+    for line, name in imports(module):
+        first, part, *_ = [*name.split("."), ""]
+        if first == "stategraph":
+            assert part == "rules", f"{module}:{line} imports {name}"
+        if first == "puzzles":
+            # itself, or a module that belongs to no family
+            shared = (ROOT / "puzzles" / f"{part}.py").is_file()
+            assert part == own or shared, f"{module}:{line} imports {name}"
+
+
+def prints(module: str) -> list[int]:
+    """Return the lines where a module prints, writes to the standard streams or exits."""
+    builtin = ("print", "input", "exit", "quit", "SystemExit")
+    lines = []
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Name) and node.id in builtin:
+            lines.append(node.lineno)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            spelled = f"{node.value.id}.{node.attr}"
+            if spelled in ("sys.stdout", "sys.stderr", "sys.exit", "os._exit", "warnings.warn"):
+                lines.append(node.lineno)
+    return lines
+
+
+@pytest.mark.parametrize("module", OURS + FAMILIES)
+def test_only_the_command_line_prints_or_exits(module):
+    if module.split(".")[1] not in ("cli", "__main__"):
+        assert prints(module) == []
+
+
+def defined(module: str) -> set[str]:
+    """Return the public classes and functions that a module itself defines."""
+    kinds = (ast.ClassDef, ast.FunctionDef)
+    names = {node.name for node in tree(module).body if isinstance(node, kinds)}
+    return {name for name in names if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("module", [m for m in OURS + FAMILIES if m.split(".")[1] != "cli"])
+def test_all_is_everything_public(module):
+    if module.endswith(("__init__", "__main__")):
+        return
+    made = importlib.import_module(module)
+    assert [name for name in made.__all__ if name not in vars(made)] == []
+    assert sorted(defined(module) - set(made.__all__)) == []
+
+
+PACKAGES = [m.removesuffix(".__init__") for m in OURS + FAMILIES if m.endswith(".__init__")]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_export_what_they_have(package):
+    made = importlib.import_module(package)
+    names = getattr(made, "__all__", [])
+    assert len(set(names)) == len(names)
+    assert [name for name in names if not hasattr(made, name)] == []

@@ -1,0 +1,150 @@
+"""Every kernel says the same run plain and compiled, and the same as networkx."""
+
+from __future__ import annotations
+
+import sys
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from stategraph import kernels
+from stategraph.kernels import LIMB, Kernel
+
+
+def random_rows(seed: int, acyclic: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return a random graph of up to 40 nodes in compressed sparse rows."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 40))
+    rows = [np.sort(rng.integers(0, n, rng.integers(0, 5))) for _ in range(n)]
+    if acyclic:
+        rows = [row[row > u] for u, row in enumerate(rows)]
+    offsets = np.zeros(n + 1, np.int64)
+    np.cumsum([len(row) for row in rows], out=offsets[1:])
+    return offsets, np.concatenate(rows).astype(np.int32)
+
+
+def graph_of(offsets, targets) -> nx.MultiDiGraph:
+    graph = nx.MultiDiGraph()
+    graph.add_nodes_from(range(len(offsets) - 1))
+    for u in graph:
+        graph.add_edges_from((u, v) for v in targets[offsets[u] : offsets[u + 1]].tolist())
+    return graph
+
+
+SEEDS = range(40)
+GRAPHS = [random_rows(seed) for seed in SEEDS]
+ACYCLIC = [random_rows(seed, acyclic=True) for seed in SEEDS]
+
+
+def both(kernel: Kernel, *args):
+    """Return what a kernel gives, once both ways gave the same, dtypes included."""
+    plain, fast = kernel.plain(*args), kernel.compiled(*args)
+    pairs = zip(plain, fast, strict=True) if isinstance(plain, tuple) else [(plain, fast)]
+    for one, two in pairs:
+        if isinstance(one, np.ndarray):
+            assert one.dtype == two.dtype
+        assert np.array_equal(one, two)
+    return plain
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+def test_reverse(rows):
+    offsets, targets = rows
+    starts, sources, moves = both(kernels.reverse, offsets, targets)
+    tails = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    assert (np.diff(starts) == np.bincount(targets, minlength=len(offsets) - 1)).all()
+    assert (tails[moves] == sources).all()
+    # grouped by target, and within a group in order
+    assert moves.tolist() == np.argsort(targets, kind="stable").tolist()
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+@pytest.mark.parametrize("several", [0, 1, 3])
+def test_distances(rows, several):
+    offsets, targets = rows
+    roots = np.arange(min(several, len(offsets) - 1), dtype=np.int32)
+    far = both(kernels.distances, offsets, targets, roots)
+    graph = graph_of(offsets, targets)
+    expected = nx.multi_source_dijkstra_path_length(graph, set(roots.tolist())) if several else {}
+    assert {v: d for v, d in enumerate(far.tolist()) if d >= 0} == expected
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+def test_components(rows):
+    offsets, targets = rows
+    component = both(kernels.components, offsets, targets)
+    groups = {frozenset(np.flatnonzero(component == k).tolist()) for k in set(component.tolist())}
+    graph = graph_of(offsets, targets)
+    assert groups == set(map(frozenset, nx.strongly_connected_components(graph)))
+    assert all(component[u] >= component[v] for u, v in graph.edges())
+
+
+@pytest.mark.parametrize("rows", ACYCLIC, ids=SEEDS)
+def test_count_paths(rows):
+    offsets, targets = rows
+    counts, fit = both(kernels.count_paths, offsets, targets, 2)
+    assert fit
+    expected = [1] + [0] * (len(offsets) - 2)
+    for u in range(len(offsets) - 1):
+        for v in targets[offsets[u] : offsets[u + 1]]:
+            expected[v] += expected[u]
+    assert [int(low) + (int(high) << LIMB) for low, high in counts] == expected
+
+
+@pytest.mark.parametrize("doublings, limbs, fits", [
+    (61, 1, True), (62, 1, False), (62, 2, True), (123, 2, True), (124, 2, False), (124, 3, True),
+])  # fmt: skip
+def test_count_paths_tells_when_a_count_does_not_fit(doublings, limbs, fits):
+    offsets = np.minimum(np.arange(doublings + 2) * 2, 2 * doublings).astype(np.int64)
+    targets = np.repeat(np.arange(1, doublings + 1), 2).astype(np.int32)
+    counts, fit = both(kernels.count_paths, offsets, targets, limbs)
+    assert fit == fits
+    if fits:
+        assert sum(int(limb) << LIMB * k for k, limb in enumerate(counts[-1])) == 2**doublings
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+def test_shortest_cycle(rows):
+    offsets, targets = rows
+    graph = graph_of(offsets, targets)
+    roots = np.arange(len(graph), dtype=np.int32)
+    root, length = both(kernels.shortest_cycle, offsets, targets, roots)
+    back = {u: nx.single_target_shortest_path_length(graph, u) for u in graph}
+    through = {}
+    for u in graph:
+        if lengths := [1 + dict(back[u])[v] for v in graph[u] if v in dict(back[u])]:
+            through[u] = min(lengths)
+    if not through:
+        assert (root, length) == (-1, 0)
+    else:
+        assert length == min(through.values())
+        assert root == min(u for u in through if through[u] == length)
+
+
+def test_shortest_cycle_looks_only_through_its_roots():
+    # 0 -> 1 -> 2 -> 0, and 3 -> 3
+    offsets, targets = np.array([0, 1, 2, 3, 4]), np.array([1, 2, 0, 3], np.int32)
+    for root, length in ((1, 3), (3, 1)):
+        found = both(kernels.shortest_cycle, offsets, targets, np.array([root], np.int32))
+        assert found == (root, length)
+
+
+def test_a_kernel_is_compiled_only_for_large_work():
+    kernel = Kernel(lambda numbers: numbers.sum())
+    kernel._compiled = lambda numbers: "compiled"
+    assert kernel(np.arange(3)) == 3
+    assert kernel(np.arange(3), work=10**9) == "compiled"
+    assert kernel(np.zeros(10**6)) == "compiled"
+    assert kernel(np.zeros(10**6), work=1) == 0
+
+
+def test_without_a_compiler_the_plain_text_runs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    kernel = Kernel(lambda numbers: numbers.sum())
+    assert kernel(np.ones(10**6)) == 10**6
+
+
+def test_a_kernel_keeps_its_name_and_docstring():
+    assert kernels.reverse.__name__ == "reverse"
+    assert kernels.reverse.__doc__ == kernels.reverse.plain.__doc__

@@ -1,0 +1,328 @@
+"""Level files: what is read, and that every complaint names the file and the line."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from toys import counter
+
+from stategraph import levels
+from stategraph.errors import InputError, LevelError
+from stategraph.rules import Family, lines, number
+
+
+class Count(Family):
+    """Count to a number; ``start: ...`` is its option. A level of one line, ``to N``."""
+
+    name = "count"
+    options = ("start",)
+
+    def read(self, text, options):
+        rows = lines(text)
+        for k, row in enumerate(rows, 1):
+            if "bad" in row:
+                raise LevelError(f"{row!r} is bad", k)
+        if options.get("start") == "bad":
+            raise LevelError("a bad start", option="start")
+        self.seen = text, options
+        return counter(number(rows[0].strip().removeprefix("to "), "the end", 1))
+
+
+FAMILY = Count()
+
+
+@pytest.fixture(autouse=True)
+def only_count(monkeypatch):
+    found = {"count": SimpleNamespace(load=lambda: FAMILY)}
+    monkeypatch.setattr(levels, "_entry_points", lambda: found)
+
+
+def read(text: str) -> levels.Level:
+    return levels.parse_yaml(text, "x.yaml")
+
+
+def complaint(text: str) -> tuple[int | None, str]:
+    """Return the (line, message) of what is wrong with `text`."""
+    with pytest.raises(LevelError) as error:
+        read(text)
+    message = str(error.value)
+    assert "\n" not in message
+    assert len(message) < 1000
+    line = error.value.line
+    assert message.startswith("x.yaml: " if line is None else f"x.yaml:{line}: ")
+    return line, message
+
+
+GOOD = "puzzle: count\nlevel: |\n  to 5\n"
+
+# ------------------------------------------------------------------------------------ what is read
+
+
+def test_a_level():
+    level = read(
+        "puzzle: count\ntitle: Counting\nstart: [1, 2]\nlevel: |\n  to 5\n"
+        "expect: {states: 6, first_solution: '+++++'}\ndemand: {unique: yes}\n"
+    )
+    assert level.family is FAMILY
+    assert (level.title, level.file, level.name) == ("Counting", "x.yaml", "x.yaml")
+    assert FAMILY.seen == ("to 5\n", {"start": [1, 2]})
+    assert level.expect == {"states": 6, "first_solution": "+++++"}
+    assert level.demand == {"unique": True}
+    first, last = level.expect_span
+    assert level.text[first:last] == ": {states: 6, first_solution: '+++++'}"
+    assert level.text[:first].endswith("expect")
+
+
+def test_what_may_be_left_out_is_empty():
+    level = read(GOOD)
+    assert (level.title, level.expect, level.expect_span, level.demand) == ("", {}, None, {})
+
+
+def test_a_native_text_whose_first_row_begins_with_blanks():
+    read("puzzle: count\nlevel: |2\n    to 5\n  to 6\n")
+    assert FAMILY.seen[0] == "  to 5\nto 6\n"
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_line_ends_are_the_same_to_everybody(ends):
+    read(GOOD.replace("\n", ends))
+    assert FAMILY.seen[0] == "to 5\n"
+    assert complaint((GOOD + "  bad\n").replace("\n", ends))[0] == 4
+
+
+def test_a_byte_order_mark_is_dropped(tmp_path):
+    file = tmp_path / "x.yaml"
+    file.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert levels.load(str(file)).family is FAMILY
+    file.write_bytes(b"\xef\xbb\xbf" + GOOD.encode() + b"  bad\n")
+    with pytest.raises(LevelError, match=r"x\.yaml:4: '"):
+        levels.load(str(file))
+
+
+@pytest.mark.parametrize("written, value", [
+    ("12", 12), ("-3", -3), ("0x1f", 31), ("1.5", 1.5), ("yes", True), ("no", False), ("~", None),
+    ("''", ""), ("'12'", "12"), ("R3L5", "R3L5"), ("[1, [two]]", [1, ["two"]]),
+    ("{a: 1}", {"a": 1}),
+])  # fmt: skip
+def test_values_are_plain_data(written, value):
+    assert read(GOOD + f"expect: {{x: {written}}}\n").expect == {"x": value}
+
+
+def test_dates_stay_text():
+    value = read(GOOD + "expect: {x: 2001-02-03}\n").expect["x"]
+    assert value == "2001-02-03"
+    assert not isinstance(value, datetime.date)
+
+
+# ----------------------------------------------------------------------- complaints and their lines
+
+
+@pytest.mark.parametrize("text, line, reason", [
+    ("", 1, "no 'puzzle:'"),
+    ("# nothing\n", 1, "no 'puzzle:'"),
+    ("to 5\n", 1, "no 'puzzle:'"),
+    ("- a\n- b\n", 1, "no 'puzzle:'"),
+    ("level: |\n  to 5\n", 1, "no 'puzzle:'"),
+    ("title: x\npuzzle: chess\n", 2, "no puzzle family 'chess'; installed: count"),
+    ("puzzle: os:system\n", 1, "must be the name of a family"),
+    ("puzzle: [count]\n", 1, "must be the name of a family"),
+    ("puzzle:\n", 1, "must be the name of a family"),
+    ("puzzle: count\n", 1, "there is no 'level:'"),
+    (GOOD + "colour: red\n", 4, "unknown key 'colour'; known: puzzle, title, level"),
+    (GOOD + "1: red\n", 4, "unknown key '1'"),
+    (GOOD + "<<: {title: x}\n", 4, "unknown key '<<'"),
+    (GOOD + "\n\npuzzle: count\n", 6, "key 'puzzle' is there twice"),
+    (GOOD + "expect:\n  a: 1\n  b: 2\n  a: 3\n", 7, "key 'a' is there twice"),
+    (GOOD + "expect: [1]\n", 4, "'expect' must be a mapping"),
+    (GOOD + "demand: hard\n", 4, "'demand' must be a mapping"),
+    (GOOD + "? [a]\n: b\n", 4, "a key must be a text"),
+    (GOOD + "start: bad\n", 4, "a bad start"),
+    (GOOD + "---\npuzzle: count\n", 4, "document"),
+    (GOOD + "title: 'x\n", 5, "end of stream"),
+    (GOOD + 'title: "\\q"\n', 4, "escape character 'q'"),
+    (GOOD + "\ttitle: x\n", 4, "cannot start any token"),
+    (GOOD + " title: x\n", 4, "."),
+    (GOOD + "title: a: b\n", 4, "mapping values are not allowed"),
+])  # fmt: skip
+def test_what_is_wrong_is_named_with_its_line(text, line, reason):
+    found, message = complaint(text)
+    assert found == line
+    assert reason in message
+
+
+@pytest.mark.parametrize("level, line", [
+    ("level: to 5\n", 2), ("level: 'to 5'\n", 2), ('level: "to 5"\n', 2), ("level: >\n  to 5\n", 2),
+    ("level: [to 5]\n", 2), ("level:\n  to: 5\n", 3), ("level:\n", 2),
+])  # fmt: skip
+def test_a_native_text_must_be_a_literal_block(level, line):
+    found, message = complaint("puzzle: count\n" + level)
+    assert found == line
+    assert "literal block" in message
+
+
+@pytest.mark.parametrize("before", [
+    "level: |\n", "level: |-\n", "level: |2\n", "level: | # the end\n", "level:\n  |\n",
+    "level:\n\n\n  |\n",
+])  # fmt: skip
+@pytest.mark.parametrize("rows", ["  bad\n", "  to 5\n\n  bad\n", "\n  to 5\n  bad\n"])
+def test_a_line_of_the_native_text_is_a_line_of_the_file(before, rows):
+    text = f"# a comment\npuzzle: count\n{before}{rows}"
+    line, _ = complaint(text)
+    assert text.split("\n")[line - 1] == "  bad"
+
+
+@pytest.mark.parametrize("text, line", [
+    ("puzzle: &p count\ntitle: *p\n", 1),
+    ("puzzle: &a [*a]\n", 1),
+    ("puzzle: count\nlevel: &a\n  |\n  to 5\n", 2),
+    ("puzzle: count\nexpect:\n  - &a [x, x]\n  - [*a, *a]\n", 3),
+    ("puzzle: *unknown\n", 1),
+])  # fmt: skip
+def test_aliases_are_refused(text, line):
+    found, message = complaint(text)
+    assert found == line
+    assert "aliases are not allowed" in message
+
+
+TAGGED = {
+    "of a title": "title: !python/name:os.system x\n",
+    "of a value": "expect: {a: !!python/object/apply:os.system [ls]}\n",
+    "of an item": "start: [1, !point 2]\n",
+    "binary": "title: !!binary aGk=\n",
+    "of a text": "title: !!str 12\n",
+    "of no number": "expect: {a: !!int x}\n",
+    "of a mapping": "expect: !point {x: 1}\n",
+    "of a list": "start: !point [1, 2]\n",
+}
+
+
+@pytest.mark.parametrize("extra", TAGGED.values(), ids=TAGGED)
+def test_tags_are_refused(extra):
+    line, message = complaint(GOOD + extra)
+    assert line == 4
+    assert "tags" in message and "not allowed" in message
+
+
+@pytest.mark.parametrize("text, line", [
+    ("puzzle: count\nlevel: !point |\n  to 5\n", 2),
+    ("puzzle: count\nlevel: !!binary |\n  to 5\n", 2),
+    ("puzzle: !point count\nlevel: |\n  to 5\n", 1),
+])  # fmt: skip
+def test_tags_of_the_level_itself_are_refused(text, line):
+    found, message = complaint(text)
+    assert found == line
+    assert "tags" in message and "not allowed" in message
+
+
+@pytest.mark.parametrize("escape", ["\\UFFFFFFFF", "\\U00110000", "\\ud800"])
+def test_escapes_that_are_no_characters(escape):
+    assert complaint(GOOD + f'title: "{escape}"\n')[0] == 4
+
+
+@pytest.mark.parametrize(
+    "character", ["\x00", "\x07", "\x1b", "\x7f", "\ud800", "\ufffe"], ids=ascii
+)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_control_characters_are_refused(character, ends):
+    line, message = complaint((GOOD + f"title: a{character}b\n").replace("\n", ends))
+    assert line == 4
+    assert repr(character) in message
+
+
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"], ids=ascii)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_characters_that_only_yaml_takes_for_line_ends_are_refused(character, ends):
+    line, message = complaint((GOOD + f"title: a{character}b\n").replace("\n", ends))
+    assert line == 4
+    assert repr(character) in message
+
+
+@pytest.mark.parametrize("text", [
+    GOOD + "expect: " + "[" * 20_000, GOOD + "expect: " + "[" * 20_000 + "]" * 20_000,
+    "{puzzle: " * 20_000, GOOD + "expect:\n" + "".join(" " * k + "a:\n" for k in range(1, 1000)),
+], ids=["open", "closed", "mappings", "blocks"])  # fmt: skip
+def test_deep_nesting_is_refused(text):
+    assert "too deeply" in complaint(text)[1]
+
+
+@pytest.mark.parametrize("title", ["[a, b]", "{a: b}"])
+def test_a_title_is_a_text(title):
+    assert complaint(GOOD + f"title: {title}\n")[0] == 4
+
+
+def test_an_empty_title_is_no_title():
+    assert read(GOOD + "title:\n").title == ""
+
+
+# ------------------------------------------------------------------------------------ whole files
+
+
+def test_a_file_that_is_not_utf8(tmp_path):
+    file = tmp_path / "x.yaml"
+    file.write_bytes(GOOD.encode() + b"title: caf\xe9\n")
+    with pytest.raises(LevelError, match=rf"x\.yaml.*not UTF-8.*0xe9 at offset {len(GOOD) + 10}"):
+        levels.load(str(file))
+
+
+def test_a_native_file_needs_its_family(tmp_path):
+    file = tmp_path / "x.txt"
+    file.write_text("to 5\n")
+    assert levels.load(str(file), "count").family is FAMILY
+    with pytest.raises(LevelError, match=r"x\.txt:1: .*--puzzle FAMILY"):
+        levels.load(str(file))
+    file.write_text("to 5\nbad\n")
+    with pytest.raises(LevelError, match=r"x\.txt:2: 'bad' is bad"):
+        levels.load(str(file), "count")
+
+
+def test_a_level_of_another_family(tmp_path, monkeypatch):
+    other = type("Other", (Count,), {"name": "other"})()
+    found = {name: SimpleNamespace(load=lambda f=f: f) for name, f in
+             (("count", FAMILY), ("other", other))}  # fmt: skip
+    monkeypatch.setattr(levels, "_entry_points", lambda: found)
+    file = tmp_path / "x.yaml"
+    file.write_text("# a comment\n" + GOOD)
+    assert levels.load(str(file), "count").family is FAMILY
+    with pytest.raises(LevelError, match=r"x\.yaml:\d: is a level of another family than other"):
+        levels.load(str(file), "other")
+
+
+@pytest.mark.parametrize("name", ["absent.yaml", "count/absent", "chess/one", "count/../x"])
+def test_levels_that_are_not_there(name):
+    with pytest.raises(InputError, match="no such file"):
+        levels.load(name)
+
+
+def test_a_folder_is_no_level(tmp_path):
+    with pytest.raises(InputError):
+        levels.load(str(tmp_path))
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setattr(FAMILY, "levels", tmp_path / "levels", raising=False)
+    monkeypatch.chdir(tmp_path)
+    FAMILY.levels.mkdir()
+    (FAMILY.levels / "five.yaml").write_text(GOOD)
+    return tmp_path
+
+
+def test_bundled_levels_have_a_name(shelf):
+    level = levels.load("count/five")
+    assert level.name == "count/five"
+    assert level.file == str(shelf / "levels" / "five.yaml")
+    assert [path.stem for path in levels.bundled("count")] == ["five"]
+
+
+def test_an_existing_file_wins_over_a_bundled_level(shelf):
+    (shelf / "count").mkdir()
+    (shelf / "count" / "five").write_text(GOOD + "title: mine\n")
+    assert levels.load("count/five").title == "mine"
+
+
+def test_an_unknown_family_is_named():
+    with pytest.raises(InputError, match="no puzzle family 'chess'; installed: count"):
+        levels.load("x.txt", "chess")

@@ -1,0 +1,212 @@
+"""Pacman: the known answers, its reader's complaints, and what no turn of the board changes."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import boards
+import known
+import pytest
+from hypothesis import given, settings
+
+from puzzles.pacman import family
+from stategraph.analysis import summary
+from stategraph.expand import expand
+from stategraph.rules import LevelError
+
+
+def read(*rows):
+    """Return the puzzle of a board."""
+    return family.read("\n".join(rows), {})
+
+
+def counts(rows):
+    """Return every number of a board that does not name moves."""
+    return known.counts(expand(read(*rows)))
+
+
+# ---------------------------------------------------------------------------------- known answers
+
+
+@pytest.mark.parametrize("case", known.cases("pacman"), ids=known.name)
+def test_known_answers(case):
+    graph = expand(family.read(case["input"], {}))
+    # nodes are numbered as they are first met
+    seen = len(graph) if graph.goal is None else graph.goal + 1
+    record = {**summary(graph), "bfs_states_until_first_goal": seen}
+    assert {name: record[name] for name in case["expected"]} == case["expected"]
+
+
+@pytest.mark.parametrize("case", known.ugly("pacman"), ids=known.name)
+def test_ugly_but_right(case, tmp_path):
+    record = summary(expand(known.load(case, tmp_path).puzzle))
+    assert {name: record[name] for name in case["expected"]} == case["expected"]
+
+
+# -------------------------------------------------------------------------------------- the reader
+
+
+@pytest.mark.parametrize("case", known.bad("pacman"), ids=known.name)
+def test_bad_files(case, tmp_path):
+    with pytest.raises(LevelError) as caught:
+        known.load(case, tmp_path)
+    assert caught.value.line == case["line"]
+
+
+@pytest.mark.parametrize(
+    "text, line, words",
+    [
+        (" \n\t\n", 1, "missing: the board"),
+        ("\nPQ\n", 1, "0 tiles; the widest has 2"),
+        ("P  1\nQ\n", 2, "1 tiles; the widest has 4"),
+        ("%%%\n%\tPQ\n", 1, "3 tiles; the widest has 4"),
+        ("P\t1\nQ  \n", 1, r"'\\t'"),
+        ("PQ4\n", 1, "'4'"),
+        ("PQ\x0c1\n", 1, r"'\\x0c'"),
+        ("P1\n1P\nQ \n", 2, "a second P"),
+        ("QPQ\n", 1, "a second Q"),
+        ("Q1\n", None, "there is no P"),
+    ],
+)
+def test_complaints(text, line, words):
+    with pytest.raises(LevelError, match=words) as caught:
+        family.read(text, {})
+    assert caught.value.line == line
+
+
+def test_blanks_behind_the_widest_row_are_ignored():
+    assert family.read("P1  \nQ \t\n\n", {}).board.lines == ("P1", "Q ")
+
+
+# --------------------------------------------------------------------------------------- the rules
+
+
+def labels(*rows):
+    """Return the moves at the start."""
+    puzzle = read(*rows)
+    return [label for label, _ in puzzle.moves(puzzle.start)]
+
+
+def test_order_of_moves():
+    agent = ("U", "R", "D", "L")
+    rows = "       ", " P   Q ", "      3"
+    assert labels(*rows) == [*("Q" + way for way in agent), *("P" + way for way in agent)]
+
+
+@pytest.mark.parametrize(
+    "row, moves",
+    [
+        ("PQ3", ["QR"]),
+        ("P1%2Q", ["QL", "PR"]),
+        ("P2%1Q", []),
+        ("P3%3Q", ["QL", "PR"]),
+        ("1P%3Q", ["QL", "PL"]),
+    ],
+)
+def test_who_may_enter(row, moves):
+    assert labels(row) == moves
+
+
+def test_picture_of_the_rules():
+    found = counts(("%%%%%%%%", "%P 2 1Q%", "%%%%%%%%"))
+    assert (found["states"], found["shortest"]) == (2, None)
+
+
+def test_poison_that_is_eaten_is_floor():
+    puzzle = read("P2Q", "% %")
+    state = puzzle.start
+    for move in ("QL", "QD"):
+        state = dict(puzzle.moves(state))[move]
+    assert "PR" not in dict(puzzle.moves(puzzle.start))
+    assert "PR" in dict(puzzle.moves(state))
+
+
+def test_without_food_it_is_won():
+    assert counts(("P Q",)) == counts(("P%Q",))
+    assert summary(expand(read("P Q")))["first_solution"] == ""
+
+
+def test_foods_are_named_by_their_places():
+    puzzle = read("P1 ", "Q 3")
+    assert repr(puzzle.start) == "P=0:0, Q=1:0, left=0:1+1:2"
+    assert puzzle.variables.parse("P=0:1, Q=1:1, left=1:2").left == {1}
+    with pytest.raises(ValueError, match="no food at 0:2"):
+        puzzle.board.food.cell(0, 2)
+
+
+def test_actor():
+    assert (family.actor("PU"), family.actor("QL")) == ("P", "Q")
+
+
+# --------------------------------------------------------------------------------- text and picture
+
+
+def test_text_reads_back_as_the_state():
+    puzzle = read(*boards.framed(["P 1", "%3 ", "2 Q"], "%"))
+    food = puzzle.board.food
+    graph = expand(puzzle)
+    for node in range(len(graph)):
+        state = graph.state(node)
+        other = read(*family.text(puzzle, state).split("\n"))
+        assert (other.start.P, other.start.Q) == (state.P, state.Q)
+        assert other.board.food.cells == [food.cells[k] for k in sorted(state.left)]
+
+
+def test_text_and_picture_of_every_bundled_start():
+    for level in known.bundled("pacman"):
+        puzzle = level.puzzle
+        assert family.text(puzzle, puzzle.start).split("\n") == list(puzzle.board.lines)
+        drawing = family.draw(puzzle, puzzle.start)
+        assert (drawing.width, drawing.height) == (puzzle.board.width, puzzle.board.height)
+        ElementTree.fromstring(drawing.svg(120))
+
+
+def test_picture_shows_each_thing_once():
+    puzzle = read("P123Q")
+    shapes = family.draw(puzzle, puzzle.start).shapes
+    assert sorted(shape.text for shape in shapes if shape.kind == "text") == list("123PQ")
+    assert sum(shape.kind == "disc" for shape in shapes) == 2
+
+
+# ----------------------------------------------------------------------------------- whatever board
+
+# framed, since a reader drops blank rows at the end of a file
+BOARDS = boards.boards("   %%123", "PQ", most=(3, 4)).map(lambda rows: boards.framed(rows, "%"))
+
+
+@settings(max_examples=150, deadline=None)
+@given(BOARDS)
+def test_no_turn_or_mirror_changes_a_number(rows):
+    first = counts(rows)
+    for other in boards.turns(rows)[1:]:
+        assert counts(other) == first
+
+
+@settings(max_examples=100, deadline=None)
+@given(BOARDS)
+def test_the_two_agents_are_alike(rows):
+    swap = str.maketrans("PQ12", "QP21")
+    assert counts([row.translate(swap) for row in rows]) == counts(rows)
+
+
+@settings(max_examples=100, deadline=None)
+@given(BOARDS)
+def test_a_chamber_out_of_reach_changes_nothing(rows):
+    assert counts(boards.beside(rows, wall="%", chamber="   ")) == counts(rows)
+
+
+@settings(max_examples=100, deadline=None)
+@given(BOARDS)
+def test_a_food_out_of_reach_makes_all_dead(rows):
+    found = counts(boards.beside(rows, wall="%", chamber="3 "))
+    assert found["shortest"] is None
+    assert found["dead_states"] == found["states"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(BOARDS)
+def test_dead_states_are_none_or_all(rows):
+    # a step without a meal can be taken back, and a meal only opens the maze
+    found = counts(rows)
+    assert found["dead_states"] in (0, found["states"])
+    assert found["trap_moves"] == 0

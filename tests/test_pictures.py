@@ -1,0 +1,260 @@
+"""Pictures: what they must show, whoever lays them out, and the ladder between the layouts."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stategraph import levels
+from stategraph.analysis import dead_end_cycles, summary
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
+from stategraph.pictures import boards, render, whole
+from stategraph.pictures.diagram import CROWD
+from stategraph.pictures.dot import dot_text
+from stategraph.pictures.layered import positions
+
+SVG = "{http://www.w3.org/2000/svg}"
+needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+
+
+def level_and_graph(name="spacewreck/eight-rooms"):
+    level = levels.load(name)
+    return level, expand(level.puzzle)
+
+
+def hostile():
+    """Return a graph whose labels and states mean something to DOT, XML and matplotlib."""
+    names = [
+        'a"b',
+        "<b>x</b>",
+        "back\\slash\\N",
+        "new\nline",
+        "co:lon:n",
+        "$x^$",
+        "日本",
+        "<script>",
+        "end",
+    ]
+    graph = nx.MultiDiGraph()
+    for k, name in enumerate(names):
+        graph.add_edge(name, names[(k + 1) % len(names)], label=name)
+    return StateGraph.from_networkx(graph, names[0], names[-1])
+
+
+# ------------------------------------------------------------------------------------- diagram
+
+
+def test_every_state_has_its_role():
+    level, graph = level_and_graph()
+    diagram = whole(graph, level.describe)
+    assert [node.role for node in diagram.nodes].count("dead") == summary(graph)["dead_states"]
+    assert diagram.nodes[0].role == "start"
+    assert diagram.nodes[graph.goal].role == "goal"
+    assert [edge.label for edge in diagram.edges if edge.role == "solution"] == ["R3", "L5", "L8"]
+    assert [edge.label for edge in diagram.edges if edge.role == "trap"] == ["L7"]
+    assert diagram.nodes[3].tooltip.startswith("Rocket in room")
+
+
+def test_a_crowded_goal_is_drawn_once_for_each_move_into_it():
+    graph = nx.MultiDiGraph()
+    for k in range(CROWD + 5):
+        graph.add_edge("start", k, label=f"a{k}")
+        graph.add_edge(k, "goal", label="b")
+    made = StateGraph.from_networkx(graph, "start", "goal")
+    diagram = whole(made)
+    goals = [node for node in diagram.nodes if node.role == "goal"]
+    assert len(goals) == CROWD + 5  # the solution's, and one for each other move
+    assert len(diagram.edges) == made.number_of_edges()
+
+
+def test_an_incomplete_graph_shows_its_frontier():
+    from stategraph.expand import Limits
+
+    level = levels.load("spacewreck/long-way")
+    graph = expand(level.puzzle, Limits(states=20))
+    roles = [node.role for node in whole(graph).nodes]
+    assert roles.count("open") == len(graph.frontier) > 0
+    assert "incomplete" in whole(graph).caption
+
+
+# ----------------------------------------------------------------------------------------- DOT
+
+
+def test_the_dot_text_says_all_there_is_to_see():
+    level, graph = level_and_graph()
+    text = dot_text(whole(graph, level.describe))
+    assert len(re.findall(r"^\s*n\d+ \[", text, re.M)) == len(graph)
+    assert len(re.findall(r"^\s*n\d+ -> n\d+ \[", text, re.M)) == graph.number_of_edges()
+    assert text.count("shape=house") == text.count("shape=doublecircle") == 1
+    assert text.count("subgraph cluster_") == len(dead_end_cycles(graph)) == 1
+    assert text.count("style=dashed") == 1
+    assert text.count("penwidth=4") == 3
+
+
+@needs_dot
+def test_hostile_labels_are_shown_and_never_interpreted():
+    graph = hostile()
+    done = subprocess.run(
+        ["dot", "-Tsvg"],
+        input=dot_text(whole(graph, str)).encode(),
+        capture_output=True,
+        check=True,
+    )
+    tree = ElementTree.fromstring(done.stdout)
+    words = "\n".join(element.text or "" for element in tree.iter(f"{SVG}text"))
+    for name in ('a"b', "<b>x</b>", "back\\slash\\N", "co:lon:n", "$x^$", "日本", "<script>"):
+        assert name in words
+    assert not list(tree.iter(f"{SVG}script"))
+
+
+@needs_dot
+@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+def test_graphviz_draws_every_format_the_same_each_time(form):
+    level, graph = level_and_graph()
+    told = []
+    one, two = (
+        render(graph, form, describe=level.describe, layout="dot", tell=told.append) for _ in "ab"
+    )
+    assert one == two
+    assert one.startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[form])
+    assert told == []
+
+
+# -------------------------------------------------------------------------------------- ladder
+
+
+def test_without_graphviz_our_own_layout_stands_in_and_says_so(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    level, graph = level_and_graph()
+    told = []
+    picture = render(graph, "svg", describe=level.describe, tell=told.append)
+    assert ElementTree.fromstring(picture).tag == f"{SVG}svg"
+    assert told == ["Graphviz's 'dot' is not installed: drawn with the layout of our own"]
+
+
+@needs_dot
+def test_at_the_deadline_our_own_layout_stands_in_and_says_so():
+    level, graph = level_and_graph("spacewreck/forty-five-rooms")
+    told = []
+    picture = render(
+        graph, "png", describe=level.describe, layout="dot", deadline=0.001, tell=told.append
+    )
+    assert picture.startswith(b"\x89PNG")
+    assert told == ["layout 'dot' did not finish in 0.001 s"]
+
+
+def test_a_large_graph_is_drawn_as_its_profile():
+    grid = nx.grid_2d_graph(50, 50, create_using=nx.DiGraph)
+    graph = StateGraph.from_networkx(grid, (0, 0), (49, 49))
+    told = []
+    picture = render(graph, "svg", tell=told.append)
+    words = "".join(ElementTree.fromstring(picture).itertext())
+    assert "moves from the start" in words and "moves left to the goal" in words
+    assert "2,500 states" in told[0]
+
+
+def test_the_profile_of_an_unsolvable_puzzle():
+    endless = nx.path_graph(3000, create_using=nx.DiGraph)
+    endless.add_node("goal")
+    graph = StateGraph.from_networkx(endless, 0, "goal")
+    words = "".join(ElementTree.fromstring(render(graph, "svg")).itertext())
+    assert "no state is known to reach the goal" in words
+
+
+# ------------------------------------------------------------------------------- our own layout
+
+
+@pytest.mark.parametrize("style", ["roles", "distance"])
+@pytest.mark.parametrize("name", ["eight-rooms", "merry-go-round", "already-there", "both-arrive"])
+def test_the_layered_picture_shows_every_state_and_move(name, style):
+    level, graph = level_and_graph(f"spacewreck/{name}")
+    picture = render(graph, "svg", describe=level.describe, layout="layered", style=style)
+    tree = ElementTree.fromstring(picture)
+    tips = [element.text for element in tree.iter(f"{SVG}title")]
+    assert {level.describe(graph.state(n)) for n in range(len(graph))} == set(tips)
+    words = [text for element in tree.iter(f"{SVG}text") for text in element.itertext()]
+    for move in range(graph.number_of_edges()):
+        assert graph.label(move) in words
+    assert picture == render(graph, "svg", describe=level.describe, layout="layered", style=style)
+
+
+def test_the_layered_picture_takes_hostile_labels():
+    tree = ElementTree.fromstring(render(hostile(), "svg", layout="layered", describe=str))
+    words = "".join(tree.itertext())
+    assert "<script>" in words and "$x^$" in words
+    assert not list(tree.iter(f"{SVG}script"))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(-1, 2)), min_size=1, max_size=40),
+    st.randoms(),
+)
+def test_no_two_nodes_stand_in_one_place_and_boxes_hold_no_others(spots, rng):
+    columns = np.array([column for column, _ in spots])
+    boxes = np.array([box for _, box in spots])
+    ends = np.array([(rng.randrange(len(spots)), rng.randrange(len(spots))) for _ in spots])
+    place = positions(columns, ends[:, 0], ends[:, 1], boxes)
+    assert (place[:, 0] == columns).all()
+    for k in range(len(spots)):
+        same = place[place[:, 0] == place[k, 0]]
+        gaps = np.diff(np.sort(same[:, 1]))
+        assert (gaps > 0.6).all()
+    for box in {int(b) for b in boxes if b >= 0}:
+        inside = place[boxes == box]
+        low, high = inside.min(axis=0), inside.max(axis=0)
+        others = place[boxes != box]
+        assert not ((others >= low) & (others <= high)).all(axis=1).any()
+
+
+def test_unreached_nodes_have_a_column_of_their_own():
+    place = positions(np.array([0, 1, -1, -1]), np.array([0]), np.array([1]))
+    assert place[:, 0].tolist() == [0, 1, 2, 2]
+
+
+# -------------------------------------------------------------------------------------- boards
+
+
+@pytest.mark.parametrize("name", levels.families())
+def test_every_family_draws_every_step_of_a_solution(name, run, tmp_path):
+    level = next(f"{name}/{path.stem}" for path in levels.bundled(name) if is_short(name, path))
+    for form, magic in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        assert run("board", level, "-o", tmp_path / f"b.{form}").code == 0
+        assert (tmp_path / f"b.{form}").read_bytes().startswith(magic)
+    for form, magic in (("svg", b"<svg"), ("gif", b"GIF8")):
+        assert run("film", level, "-o", tmp_path / f"f.{form}").code == 0
+        assert (tmp_path / f"f.{form}").read_bytes().startswith(magic)
+
+
+def is_short(name, path):
+    expect = levels.load(f"{name}/{path.stem}").expect
+    return expect["shortest"] and expect["shortest"] < 12 and expect["states"] < 3000
+
+
+def test_a_film_of_nothing_is_refused(run, tmp_path):
+    got = run("film", "spacewreck/no-way-out", "-o", tmp_path / "f.svg")
+    assert got.code == 1 and not list(tmp_path.iterdir())
+
+
+@given(st.integers(1, 500), st.integers(2, 60))
+def test_a_strip_shows_first_and_last_and_no_step_twice(steps, most):
+    chosen = boards.choose(steps, most)
+    assert chosen == sorted(set(chosen)) and len(chosen) == min(steps, most)
+    assert chosen[0] == 0 and chosen[-1] == steps - 1
+
+
+def test_boards_are_drawn_the_same_each_time():
+    level = levels.load("spacewreck/eight-rooms")
+    drawing = level.draw(level.puzzle.start)
+    for form in ("svg", "png", "pdf"):
+        assert boards.board_picture(drawing, form) == boards.board_picture(drawing, form)
+    films = [boards.film_picture([drawing, drawing], ["a", "b"], "gif") for _ in "ab"]
+    assert films[0] == films[1]
