@@ -23,9 +23,15 @@ CELLS = 400
 
 def draw_profile(graph: StateGraph, form: str, title: str = "") -> bytes:
     """Return the profile as "svg", "png" or "pdf". O(states)."""
+    from matplotlib.ticker import MaxNLocator
+
     made, (above, below) = figure(8, 6.5, nrows=2, sharex=True, height_ratios=[3, 2])
     _heatmap(made, above, graph)
     _levels(below, graph)
+    for axes in (above, below):
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if graph.goal is not None:
+        above.yaxis.set_major_locator(MaxNLocator(integer=True))
     above.set_title(
         "\n".join(filter(None, [title.replace("$", r"\$"), caption(graph)])), fontsize=10
     )
