@@ -7,6 +7,7 @@
     │   ├── LevelError      a level file; names the file, the line and the value
     │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
     │   └── RuleError       rules that break the contract of a puzzle; names the state
+    │       └── TraceError  rules that only plain Python can run; names the line and the cure
     └── OutputError         a result could not be written
 
 Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``.
@@ -20,6 +21,7 @@ __all__ = [
     "LevelError",
     "MovesError",
     "RuleError",
+    "TraceError",
     "OutputError",
 ]
 
@@ -72,6 +74,10 @@ class MovesError(InputError):
 
 class RuleError(InputError):
     """Rules that break the contract of a puzzle: a label met twice, a value out of range, ..."""
+
+
+class TraceError(RuleError):
+    """Rules that cannot be run on unknown values, and so not be compiled."""
 
 
 class OutputError(StategraphError):

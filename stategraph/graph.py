@@ -156,7 +156,9 @@ class StateGraph(nx.MultiDiGraph):
 
     def __new__(cls, *args: Any, **arrays: Any) -> Any:
         """Return a StateGraph over `arrays`, or the plain graph that networkx asks for."""
-        return object.__new__(cls) if arrays else nx.MultiDiGraph(*args)
+        if "offsets" in arrays:
+            return object.__new__(cls)
+        return nx.MultiDiGraph(*args, **arrays)
 
     def __init__(
         self,
@@ -189,9 +191,7 @@ class StateGraph(nx.MultiDiGraph):
 
     @property
     def _pred(self) -> Rows:
-        offsets, sources, moves = self.reversed
-        rows = Rows(offsets, sources, moves, self.labels, self.label_names)
-        return self.remember("pred", lambda: rows)
+        return self.remember("pred", lambda: Rows(*self.reversed, self.labels, self.label_names))
 
     def __reduce__(self) -> tuple:
         names = ("offsets", "targets", "labels", "label_names", "states", "variables")
@@ -366,20 +366,23 @@ def arrays_of(moves: Sequence[Sequence[tuple[str, int]]]) -> dict[str, Any]:
     names: dict[str, int] = {}
     labels = np.array([names.setdefault(name, len(names)) for name, _ in flat], np.int64)
     targets = np.array([target for _, target in flat], np.int32)
-    return dict(offsets=offsets, targets=targets, **sorted_labels(labels, list(names)))
+    return dict(offsets=offsets, targets=targets, **sorted_labels(labels, dict(enumerate(names))))
 
 
-def sorted_labels(labels: np.ndarray, names: Sequence[str]) -> dict[str, Any]:
+def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any]:
     """Return the label arrays with the names in code point order, whatever order they came in.
 
-    The numbers then compare as the labels do, and do not depend on who numbered them first.
+    `names` tells what each number in `labels` stands for. The new numbers compare as the labels
+    do, and do not depend on who numbered them first.
     """
-    if len(names) > MAX_LABELS:
-        raise InputError(f"{len(names):,} different labels: at most {MAX_LABELS:,} are possible")
-    order = sorted(range(len(names)), key=names.__getitem__)
-    new = np.empty(len(names), np.uint16)
-    new[order] = np.arange(len(names), dtype=np.uint16)
-    return dict(labels=new[labels], label_names=[names[k] for k in order])
+    order = sorted(set(names.values()))
+    if len(order) > MAX_LABELS:
+        raise InputError(f"{len(order):,} different labels: at most {MAX_LABELS:,} are possible")
+    rank = {name: k for k, name in enumerate(order)}
+    new = np.zeros(max(names, default=-1) + 1, np.uint16)
+    for number, name in names.items():
+        new[number] = rank[name]
+    return dict(labels=new[labels], label_names=order)
 
 
 def _goals(graph: Any, start: Hashable, goal: Any) -> set:

@@ -13,7 +13,17 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Kernel", "LIMB", "reverse", "distances", "components", "count_paths", "shortest_cycle"]
+__all__ = [
+    "LIMB",
+    "Kernel",
+    "components",
+    "count_paths",
+    "distances",
+    "repeated_label",
+    "reindex",
+    "reverse",
+    "shortest_cycle",
+]
 
 # Below so many array items the plain text is faster than importing numba.
 SMALL = 100_000
@@ -46,7 +56,10 @@ class Kernel:
             except ImportError:
                 self._compiled = self.plain
             else:
-                self._compiled = njit(cache=True, nogil=True)(self.plain)
+                try:
+                    self._compiled = njit(cache=True, nogil=True)(self.plain)
+                except RuntimeError:  # nowhere to keep the machine code
+                    self._compiled = njit(nogil=True)(self.plain)
         return self._compiled
 
 
@@ -161,7 +174,7 @@ def count_paths(offsets, targets, limbs):
     n = offsets.size - 1
     counts = np.zeros((n, limbs), np.int64)
     counts[0, 0] = 1
-    mask = (1 << 62) - 1
+    mask = (1 << LIMB) - 1
     for u in range(n):
         for e in range(offsets[u], offsets[u + 1]):
             v = targets[e]
@@ -169,7 +182,7 @@ def count_paths(offsets, targets, limbs):
             for k in range(limbs):
                 total = counts[v, k] + counts[u, k] + carry
                 counts[v, k] = total & mask
-                carry = total >> 62
+                carry = total >> LIMB
             if carry:
                 return counts, False
     return counts, True
@@ -210,3 +223,39 @@ def shortest_cycle(offsets, targets, roots):
         for k in range(tail):
             far[queue[k]] = -1
     return best_root, best if best_root >= 0 else 0
+
+
+@Kernel
+def reindex(states, count, goal, index):
+    """Enter the first `count` states (n, w) int64, but for `goal`, into an empty index.
+
+    Open addressing: `index` (a power of two,) int32 holds -1 in free slots. The hash, multiplying
+    and shifting one word after the other, is that of the compiled rules. O(count).
+    """
+    mask = index.size - 1
+    for s in range(count):
+        if s == goal:
+            continue
+        h = np.uint64(0)
+        for k in range(states.shape[1]):
+            h = (h ^ np.uint64(states[s, k])) * np.uint64(0x9E3779B97F4A7C15)
+            h ^= h >> np.uint64(32)
+        slot = np.int64(h >> np.uint64(7)) & mask
+        while index[slot] >= 0:
+            slot = (slot + 1) & mask
+        index[slot] = s
+
+
+@Kernel
+def repeated_label(offsets, labels, kinds):
+    """Return the first move whose label an earlier move of the same node has too, or -1.
+
+    `labels` are below `kinds`. O(n + m + kinds).
+    """
+    last = np.full(kinds, -1, np.int64)
+    for u in range(offsets.size - 1):
+        for e in range(offsets[u], offsets[u + 1]):
+            if last[labels[e]] == u:
+                return e
+            last[labels[e]] = u
+    return -1

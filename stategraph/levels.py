@@ -56,7 +56,7 @@ class Level:
     expect : dict
         the known answers that the file states
     expect_span : (int, int) or None
-        where in `text` their key ends, and their value
+        where in `text` their key begins, and their value ends
     demand : dict
         what its designer demands
     """
@@ -182,6 +182,8 @@ def _is_yaml(file: str) -> bool:
 def _find(level: str) -> tuple[str, str, str]:
     """Return the (name, file, text) of a level."""
     if level == "-":
+        if sys.stdin is None:
+            raise InputError("LEVEL is -, and standard input is closed")
         return "-", "<stdin>", _decode(sys.stdin.buffer.read(), "<stdin>")
     path = Path(level)
     if not path.is_file():
@@ -203,7 +205,7 @@ def _bundled_path(level: str) -> Path | None:
 
 def _decode(data: bytes, file: str) -> str:
     try:
-        return data.decode("utf-8").removeprefix("\ufeff")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte = data[error.start]
         raise LevelError(f"is not UTF-8 text (byte 0x{byte:02x} at offset {error.start})").located(
@@ -219,6 +221,9 @@ def _native(given: Family, name: str, file: str, text: str) -> Level:
 
 
 # -------------------------------------------------------------------------------------- YAML
+
+
+_ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # octal, or in base 60
 
 
 class _Composer(yaml.SafeLoader):
@@ -238,6 +243,7 @@ class _Composer(yaml.SafeLoader):
 
 def parse_yaml(text: str, file: str, name: str = "") -> Level:
     """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong."""
+    text = text.removeprefix("\ufeff")
     root = _compose(text, file)
     if not isinstance(root, yaml.MappingNode) or not any(
         k.value == "puzzle" for k, _ in root.value
@@ -277,7 +283,7 @@ def parse_yaml(text: str, file: str, name: str = "") -> Level:
         expect=_dict(nodes.get("expect"), "expect", file),
         expect_span=None
         if expect_key is None
-        else (expect_key.end_mark.index, nodes["expect"].end_mark.index),
+        else (expect_key.start_mark.index, _end(nodes["expect"])),
         demand=_dict(nodes.get("demand"), "demand", file),
     )
 
@@ -294,6 +300,8 @@ def _compose(text: str, file: str) -> Any:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "is not YAML"
+        if "|" in text and reason.startswith("expected <block end>"):
+            reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
         line = None if mark is None else mark.line + 1
         hint = "" if _is_yaml(file) else " (a native file needs --puzzle FAMILY)"
         raise LevelError(reason + hint, line).located(file) from None
@@ -313,6 +321,15 @@ def _compose(text: str, file: str) -> Any:
 
 def _line_at(text: str, position: int) -> int:
     return len(re.findall(r"\r\n|\r|\n", text[:position])) + 1
+
+
+def _end(node: Any) -> int:
+    """Return where the text of a node ends; comments behind a block do not belong to it."""
+    if isinstance(node, yaml.MappingNode) and node.value and not node.flow_style:
+        return _end(node.value[-1][1])
+    if isinstance(node, yaml.SequenceNode) and node.value and not node.flow_style:
+        return _end(node.value[-1])
+    return node.end_mark.index
 
 
 def _line(node: Any) -> int:
@@ -339,6 +356,8 @@ def _value(node: Any, file: str) -> Any:
     kind = node.tag.removeprefix("tag:yaml.org,2002:")
     if kind not in ("str", "int", "float", "bool", "null"):  # a date, say, stays a text
         return _text(node, file)
+    if kind == "int" and _ODD_NUMBER.fullmatch(node.value):
+        raise LevelError(f"{node.value[:40]!r} must be a plain number", _line(node)).located(file)
     try:
         value = yaml.SafeLoader("").construct_object(node)
     except (ValueError, yaml.YAMLError):
@@ -359,6 +378,8 @@ def _text(node: Any, file: str, what: str = "this") -> str:
 
 def _dict(node: Any, key: str, file: str) -> dict[str, Any]:
     if node is None:
+        return {}
+    if node.tag.endswith(":null"):
         return {}
     if not isinstance(node, yaml.MappingNode):
         raise LevelError(f"'{key}' must be a mapping", _line(node)).located(file)

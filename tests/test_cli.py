@@ -449,3 +449,128 @@ def command(seed, locale, *argv):
     environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "PYTHONUTF8": "0"}
     line = [sys.executable, "-m", "stategraph", *argv]
     return subprocess.run(line, capture_output=True, check=True, env=environment).stdout
+
+
+# --------------------------------------------------------------------- what users really do to it
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("analyse", EIGHT, "--max-memory", "9" * 400),
+        ("render", EIGHT, "-o", "x.svg", "--deadline", "nan"),
+        ("render", EIGHT, "-o", "x.svg", "--deadline", "0"),
+        ("check-rules", "--puzzle", "spacewreck", "--max-states", "0"),
+        ("query", EIGHT, "--state", "rocket=0,lucky=3"),
+    ],
+)
+def test_odd_values_are_refused_in_one_line(run, argv):
+    got = run(*argv)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("verb", ["--help", "solve"])
+def test_a_full_disk_is_exit_4(verb):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    line = [sys.executable, "-m", "stategraph", verb, *([EIGHT] if verb == "solve" else [])]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 4
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_closed_streams_are_no_tracebacks():
+    for closing, code in (("<&-", 2), (">&-", 4), ("2>&-", 0)):
+        line = f"{sys.executable} -m stategraph solve {'-' if code == 2 else EIGHT} {closing}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True)
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_seen_enough_is_no_traceback():
+    line = f"{sys.executable} -m stategraph list | head -1"
+    done = subprocess.run(["sh", "-c", line], capture_output=True)
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("tail", "kept"),
+    [
+        ("expect:\n  states: 1\n# after\n", "\n# after\n"),
+        ("expect:\n  states: 1\n\n# after\ntitle: x\n", "\n\n# after\ntitle: x\n"),
+        ("expect:\n", "\n"),
+        ("expect: {states: 1} # why\n", " # why\n"),
+    ],
+)
+def test_expect_keeps_comments(run, native, tail, kept):
+    head = f"puzzle: spacewreck\nlevel: |\n{indented(TEXT)}"
+    path = native(head + tail, "l.yaml")
+    assert run("expect", path, "--write").code == 0
+    line = run("expect", path).out.rstrip("\n")
+    assert path.read_text("utf-8") == head + line + kept
+
+
+def test_expect_keeps_mark_line_ends_and_mode(run, native):
+    text = f"\ufeffpuzzle: spacewreck\nlevel: |\n{indented(TEXT)}".replace("\n", "\r\n")
+    path = native(text, "l.yaml")
+    path.chmod(0o640)
+    assert run("expect", path, "--write").code == 0
+    data = path.read_bytes()
+    assert data.startswith(text.encode())
+    assert data.count(b"\n") == data.count(b"\r\n")
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("tail", ["...\n", "? expect\n: {states: 1}\n"])
+def test_expect_refuses_what_it_would_damage(run, native, tail):
+    text = f"puzzle: spacewreck\nlevel: |\n{indented(TEXT)}{tail}"
+    path = native(text, "l.yaml")
+    got = run("expect", path, "--write")
+    assert path.read_text("utf-8") == text or run("analyse", path).err == ""
+    assert got.code in (0, 2)
+
+
+def test_an_unknown_answer_in_expect_is_a_remark(run, native):
+    path = native(
+        f"puzzle: spacewreck\nlevel: |\n{indented(TEXT)}expect: {{staets: 3}}\n", "l.yaml"
+    )
+    assert "expect names 'staets'" in run("analyse", path).err
+
+
+def test_a_state_beyond_the_limit_is_reachable_by_the_moves_given(run):
+    got = run("query", EIGHT, "--after", "R3L5R6", "--max-states", 5, "--json")
+    record = json.loads(got.out)
+    assert (got.code, record["reachable"], record["can_win"]) == (3, True, None)
+    got = run("query", EIGHT, "--after", "R3L5L8", "--max-states", 3, "--json")
+    record = json.loads(got.out)
+    assert (got.code, record["can_win"], record["moves_to_win"]) == (0, True, 0)
+
+
+def test_what_is_proven_below_a_limit_is_said(run):
+    record = json.loads(run("query", EIGHT, "--max-states", 8, "--json").out)
+    assert (record["moves_to_win"], record["best_moves"]) == (3, ["R3"])
+
+
+def test_verify_takes_moves_for_a_puzzle_that_needs_no_level(run, tmp_path, monkeypatch):
+    (tmp_path / "steps.py").write_text(
+        "class Steps:\n"
+        "    start = 0\n"
+        "    def moves(self, state):\n"
+        "        yield 'x', state + 1\n"
+        "    def is_goal(self, state):\n"
+        "        return state == 3\n"
+        "puzzle = Steps()\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert (
+        run("verify", "--puzzle", "steps:puzzle", "xxx").out
+        == "wins in 3 moves: that is shortest\n"
+    )
+
+
+def test_both_engines_answer_alike(run):
+    answers = [
+        run("analyse", EIGHT, "--json", "--engine", engine).out for engine in ("direct", "native")
+    ]
+    assert answers[0] == answers[1]

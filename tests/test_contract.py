@@ -6,8 +6,8 @@ import pytest
 from toys import Plain, counter
 
 from stategraph import levels
+from stategraph.analysis.contract import check_contract
 from stategraph.rules import Family, One, Puzzle
-from stategraph.rules.contract import check_contract
 
 SMALL = [
     f"{name}/{path.stem}"
@@ -72,6 +72,10 @@ def test_a_goal_that_changes_its_mind():
 def test_states_that_do_not_compare_by_value():
     state = Identity()
     assert "by value" in laws(Plain(state, {state: []}))
+
+
+def test_states_that_cannot_be_hashed():
+    assert laws(Plain([0], {})) == {"by value"}
 
 
 @pytest.mark.parametrize("labels", [("x", "x"), ("",), (3,)])

@@ -508,5 +508,8 @@ def test_a_state_graph_of_a_state_graph_is_the_same():
 def test_too_many_labels_are_refused():
     names = [str(k) for k in range(MAX_LABELS + 1)]
     with pytest.raises(InputError, match="65,536 different labels"):
-        sorted_labels(np.zeros(0, np.int64), names)
-    assert len(sorted_labels(np.zeros(0, np.int64), names[1:])["label_names"]) == MAX_LABELS
+        sorted_labels(np.zeros(0, np.int64), dict(enumerate(names)))
+    assert (
+        len(sorted_labels(np.zeros(0, np.int64), dict(enumerate(names[1:])))["label_names"])
+        == MAX_LABELS
+    )

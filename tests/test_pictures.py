@@ -129,6 +129,91 @@ def test_graphviz_draws_every_format_the_same_each_time(form):
     assert told == []
 
 
+# dot fails on this level's graph, unless the labels of moves that lead back are placed last
+TANGLED = """10 22
+a b a a b b b b a
+1 2
+3 7 b
+7 2 b
+4 4 a
+9 2 a
+1 5 a
+7 5 b
+8 5 b
+9 9 a
+3 4 b
+3 3 a
+3 8 b
+1 3 b
+1 3 a
+5 4 a
+3 1 a
+9 4 b
+2 7 b
+3 1 b
+2 3 a
+3 5 a
+7 6 a
+4 1 b
+"""
+
+
+@needs_dot
+def test_what_dot_fails_on_is_tried_with_looser_labels():
+    puzzle = levels.family("spacewreck").read(TANGLED, {})
+    told = []
+    assert render(expand(puzzle), "svg", tell=told.append).startswith(b"<?xml")
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [("#!/bin/sh\nexit 3\n", "failed"), ("no program", "could not be run: Exec format error")],
+)
+def test_a_broken_dot_is_told_and_replaced(tmp_path, monkeypatch, program, says):
+    (tmp_path / "dot").write_text(program)
+    (tmp_path / "dot").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = []
+    picture = render(level_and_graph()[1], "svg", layout="dot", tell=told.append)
+    assert ElementTree.fromstring(picture).tag == f"{SVG}svg"
+    assert told == [f"layout 'dot' {says}"]
+
+
+@needs_dot
+@pytest.mark.parametrize("name", ["merry-go-round", "minefield", "forty-five-rooms"])
+def test_columns_are_moves_from_the_start(name):
+    level, graph = level_and_graph(f"spacewreck/{name}")
+    diagram = whole(graph, level.describe)
+    done = subprocess.run(
+        ["dot", "-Tplain"], input=dot_text(diagram).encode(), capture_output=True, check=True
+    )
+    rows = [row.split() for row in done.stdout.decode().splitlines()]
+    x = {row[1]: float(row[2]) for row in rows if row[0] == "node"}
+    by_column = {}
+    for k, node in enumerate(diagram.nodes):
+        by_column.setdefault(node.column, []).append(x[f"n{k}"])
+    ends = [(min(xs), max(xs)) for _, xs in sorted(by_column.items())]
+    assert all(a[1] < b[0] for a, b in zip(ends, ends[1:], strict=False))
+
+
+def test_control_characters_do_not_spoil_a_picture():
+    graph = nx.MultiDiGraph([("s\x01", "g\x0b", "m\x02")])
+    made = StateGraph.from_networkx(graph, "s\x01", "g\x0b")
+    for layout in ("dot", "layered"):
+        words = "".join(ElementTree.fromstring(render(made, "svg", layout=layout)).itertext())
+        assert "m\ufffd" in words
+    drawing = boards.strip([levels.Drawing(2, 2)], ["a\x01b"])
+    assert "a\ufffdb" in "".join(ElementTree.fromstring(drawing.svg()).itertext())
+
+
+def test_the_style_of_columns_is_not_for_graphviz(run, tmp_path):
+    level = "spacewreck/eight-rooms"
+    for options in (["-o", tmp_path / "x.dot"], ["-o", tmp_path / "x.svg", "--layout", "dot"]):
+        got = run("render", level, "--style", "distance", *options)
+        assert (got.code, got.err.count("\n")) == (2, 1)
+
+
 # -------------------------------------------------------------------------------------- ladder
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import known
 import networkx as nx
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -171,3 +173,18 @@ def test_traps_are_the_nearest_dead_states(graph):
         lengths = nx.single_source_shortest_path_length(graph, 0)
         assert len(found.way) == min(lengths[node] for node in graph if dead(graph)[node])
         assert found.can_win is False
+
+
+@pytest.mark.parametrize(
+    "case",
+    [c for c in known.cases("pledge") if c["expected"].get("verdict", {}).get("outcome") == "loop"],
+    ids=known.name,
+)
+def test_an_endless_run_begins_where_it_looks_the_same(case):
+    from puzzles.pledge import family
+    from stategraph.analysis import endless_run
+
+    puzzle, verdict = family.read(case["input"], {}), case["expected"]["verdict"]
+    stem, moves = endless_run(expand(puzzle), lambda state: family.visible(puzzle, state))
+    assert (stem, len(moves)) == (verdict["stem"], verdict["period"])
+    assert moves.count("R") - moves.count("L") == verdict["counter_per_loop"]

@@ -76,6 +76,10 @@ class Pledge(Family):
         """Return the board as a picture; see `puzzles.pledge.drawing`."""
         return draw(puzzle.board, state)
 
+    def visible(self, puzzle: Any, state: Any) -> Any:
+        """Return the state but for the knight's exact count, which may grow for ever."""
+        return state.but(count=min(state.count, 1))
+
     @staticmethod
     def actor(label: str) -> str:
         """Return who moves."""

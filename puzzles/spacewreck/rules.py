@@ -59,8 +59,8 @@ def spacewreck(
         [rocket, lucky],
         goal,
         board=Ship(rooms, tuple(colours), tuple(corridors)),
-        rocket=One(rooms + 1),
-        lucky=One(rooms + 1),
+        rocket=One(rooms + 1, least=1),
+        lucky=One(rooms + 1, least=1),
     )
 
 

@@ -22,7 +22,13 @@ from stategraph.analysis.distances import (
 )
 from stategraph.analysis.examine import Doom, Examination, doom, examine
 from stategraph.analysis.replay import Replay, replay
-from stategraph.analysis.sides import Assurance, assurance, can_be_trapped, nearest_trap
+from stategraph.analysis.sides import (
+    Assurance,
+    assurance,
+    can_be_trapped,
+    endless_run,
+    nearest_trap,
+)
 from stategraph.analysis.solutions import (
     Way,
     Ways,
@@ -57,6 +63,7 @@ __all__ = [
     "dead_end_cycles",
     "doom",
     "eccentricity",
+    "endless_run",
     "examine",
     "first_solution",
     "first_way",

@@ -80,7 +80,9 @@ def examine(
     first = levels_whole(graph, len(way))
     left = int(moves_to_goal(graph)[node])
     if left >= 0:
-        exact = graph.complete or left <= 1
+        shortest = moves_to_goal(graph)[0]
+        on_way = len(way) + left == shortest and levels_whole(graph, int(shortest))
+        exact = graph.complete or left <= 1 or bool(on_way)
         best = _best_moves(graph, node) if exact else ()
         return Examination(node, way, first, True, left if exact else None, best)
     if not dead(graph)[node]:

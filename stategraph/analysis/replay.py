@@ -96,11 +96,17 @@ def _readings(
 ) -> list[tuple[list[str], list[Any]]]:
     """Return at most `most` ways to have come to `state` at `position`: (labels, states)."""
     found: list[tuple[list[str], list[Any]]] = []
-    ways: list[tuple[int, Any, list[str], list[Any]]] = [(position, state, [], [state])]
+    # the rest of a way as a chain (label, state, rest), which ways that part share
+    ways: list[tuple[int, Any, Any]] = [(position, state, None)]
     while ways and len(found) < most:
-        position, state, labels, states = ways.pop()
+        position, state, rest = ways.pop()
         if not came[position][state]:
-            found.append((labels[::-1], states[::-1]))
+            labels, states = [], [state]
+            while rest is not None:
+                label, later, rest = rest
+                labels.append(label)
+                states.append(later)
+            found.append((labels, states))
         for before, old, label in came[position][state]:
-            ways.append((before, old, [*labels, label], [*states, old]))
+            ways.append((before, old, (label, state, rest)))
     return found

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from stategraph.analysis.solutions import Way, first_way, shortest_ways
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
-__all__ = ["Assurance", "assurance", "can_be_trapped", "nearest_trap"]
+__all__ = ["Assurance", "assurance", "can_be_trapped", "endless_run", "nearest_trap"]
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,32 @@ def assurance(graph: StateGraph, runs: Callable[[str], bool]) -> Assurance:
     order = np.argsort(tails, kind="stable")
     longest = _longest(tails[order], heads[order], runner[order], len(graph))
     return Assurance(True, longest=int(longest[component[0]]))
+
+
+def endless_run(graph: StateGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
+    """Return after how many moves a run that has no choices repeats itself, and the moves repeated.
+
+    O(states). For a graph in which every state has one move, and play never ends.
+
+    Parameters
+    ----------
+    visible : callable
+        what can be told of a state; the run repeats itself from where all that follows looks like
+        what was there a period before
+    """
+    nodes, place = [0], {0: 0}
+    while (after := int(graph.targets[graph.offsets[nodes[-1]]])) not in place:
+        place[after] = len(nodes)
+        nodes.append(after)
+    period = len(nodes) - place[after]
+    looks = [visible(graph.state(node)) for node in nodes]
+    looks += looks[-period:]
+    stem = len(nodes) - 1
+    while stem > 0 and looks[stem - 1] == looks[stem - 1 + period]:
+        stem -= 1
+    moves = [graph.label(int(graph.offsets[node])) for node in nodes]
+    moves += moves[-period:]
+    return stem, moves[stem : stem + period]
 
 
 def can_be_trapped(graph: StateGraph) -> bool | None:

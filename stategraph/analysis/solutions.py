@@ -159,7 +159,6 @@ def first_way(graph: StateGraph, ways: Ways, order: str = "text") -> Way:
     up in several ways. Enumerating and sorting would be exponential.
 
     >>> graph = nx.MultiDiGraph()
-    >>> _ = [graph.add_edge(u, v, key=k) for u, v, k in ("1a4", "1b3", "34a")[:0]]
     >>> _ = graph.add_edge("s", "u", key="R1"), graph.add_edge("s", "v", key="R10")
     >>> _ = graph.add_edge("u", "g", key="R2"), graph.add_edge("v", "g", key="R1")
     >>> made = StateGraph.from_networkx(graph, "s", "g")

@@ -8,13 +8,14 @@ interrupted. Heavy imports stand inside the verbs, so that ``--help`` is instant
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from stategraph.cli import ask, author, draw
+from stategraph.cli import ask, author, draw, look
 from stategraph.cli.terminal import remark
 from stategraph.errors import OutputError, StategraphError
 
@@ -39,6 +40,10 @@ class _Parser(argparse.ArgumentParser):
         remark(f"{message} (see: {self.prog} --help)")
         self.exit(BAD_INPUT)
 
+    def print_help(self, file: Any = None) -> None:
+        # argparse would pass over a full disk
+        (file or sys.stdout).write(self.format_help())
+
 
 class _Version(argparse.Action):
     """Looks the version up only when asked for."""
@@ -59,9 +64,17 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for module in (ask, draw, author):
+    for module in (ask, look, draw, author):
         module.add_verbs(verbs)
     return made
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        args = parser().parse_args(argv)
+    except SystemExit as stop:  # --help, --version, bad usage
+        return int(stop.code or 0)
+    return args.run(args)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,9 +84,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     sys.set_int_max_str_digits(0)  # counts are exact, however long
     try:
-        args = parser().parse_args(argv)
-        code = args.run(args)
-        sys.stdout.flush()
+        code = _run(argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except OutputError as error:
         remark(str(error))
@@ -88,5 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CANNOT_WRITE
     except OSError as error:
-        remark(f"cannot write the answer: {error.strerror or error}")
+        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
+            raise
+        remark(f"cannot write the answer: {error.strerror}")
         return CANNOT_WRITE

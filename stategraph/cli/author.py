@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
@@ -40,7 +41,7 @@ def add_verbs(verbs: Any) -> None:
     rules.add_argument(
         "--max-states",
         metavar="N",
-        type=int,
+        type=options.count,
         default=2_000,
         help="look at the N states nearest to each start (default: 2000)",
     )
@@ -119,15 +120,12 @@ Print a small level of the family, to change into your own.
 
 def run_new(args: argparse.Namespace) -> int:
     """Print or write a level to start from."""
-    from pathlib import Path
-
     from stategraph import levels
 
     bundled = levels.bundled(args.family)
     if not bundled:
         raise InputError(f"family {args.family!r} brings no level to start from")
-    smallest = min(bundled, key=lambda path: (path.stat().st_size, path.name))
-    text = smallest.read_text("utf-8")
+    text = _starter(args.family)
     if args.output is None:
         say(text.rstrip("\n"))
     elif Path(args.output).exists():
@@ -135,6 +133,19 @@ def run_new(args: argparse.Namespace) -> int:
     else:
         write(args.output, text.encode())
     return DONE
+
+
+def _starter(family: str) -> str:
+    """Return the smallest level that takes some moves, without its answers."""
+    from stategraph import levels
+
+    found = [_read(path, family) for path in levels.bundled(family)]
+    worth = [level for level in found if (level.expect.get("shortest") or 0) > 2] or found
+    level = min(worth, key=lambda level: (len(level.text), level.name))
+    if level.expect_span is None:
+        return level.text
+    first, last = level.expect_span
+    return level.text[:first] + level.text[last:].lstrip("\n")
 
 
 # --------------------------------------------------------------------------------------- expect
@@ -177,8 +188,16 @@ def run_expect(args: argparse.Namespace) -> int:
         raise InputError(
             f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'"
         )
-    write(level.file, _with_expect(level, text).encode())
+    mark = b"\xef\xbb\xbf" if Path(level.file).read_bytes().startswith(b"\xef\xbb\xbf") else b""
+    write(level.file, mark + _with_expect(level, text).encode())
     return DONE
+
+
+def _yaml_value(text: str) -> Any:
+    """Return what a YAML text says."""
+    import yaml
+
+    return yaml.safe_load(text)
 
 
 def _flow(values: dict[str, Any]) -> str:
@@ -189,20 +208,34 @@ def _flow(values: dict[str, Any]) -> str:
     ).strip()
 
 
-def _with_expect(level: Level, text: str) -> str:
+def _with_expect(level: Level, answers: str) -> str:
+    """Return the level file's text with its ``expect:`` replaced, or added at its end."""
+    from stategraph import levels
+    from stategraph.errors import LevelError
+
+    ends = "\r\n" if "\r\n" in level.text else "\n"
     if level.expect_span is None:
-        return level.text + ("" if level.text.endswith("\n") else "\n") + f"expect: {text}\n"
-    first, last = level.expect_span
-    old = level.text[first:last]
-    # a block mapping reaches to the next key, blank lines included
-    return f"{level.text[:first]}: {text}{old[len(old.rstrip()) :]}{level.text[last:]}"
+        gap = "" if level.text.endswith(("\n", "\r")) else ends
+        text = f"{level.text}{gap}expect: {answers}{ends}"
+    else:
+        first, last = level.expect_span
+        text = f"{level.text[:first]}expect: {answers}{level.text[last:]}"
+    try:
+        if levels.parse_yaml(text, level.file).expect == _yaml_value(answers):
+            return text
+    except LevelError:
+        pass
+    raise InputError(
+        f"{level.file}: cannot see where to put 'expect:'; add an empty 'expect: {{}}'"
+    )
 
 
 # ---------------------------------------------------------------------------------- check-rules
 
 RULES = """\
 Check the contract of a family on every state of its levels (the nearest ones of large levels):
-same moves each time, unique labels, no state changed in place, packing, text and drawings.
+same moves each time, unique labels, no state changed in place, an absorbing goal, packing, text
+and drawings. Every winning state is looked at, though a state graph has one node for them all.
 Exit 1 when a law is broken, with a line for each breach.
 
   $ stategraph check-rules --puzzle spacewreck
@@ -213,8 +246,8 @@ Exit 1 when a law is broken, with a line for each breach.
 def run_check_rules(args: argparse.Namespace) -> int:
     """Check the contract of a family, level by level."""
     from stategraph import levels
+    from stategraph.analysis.contract import check_contract
     from stategraph.rules import Family
-    from stategraph.rules.contract import check_contract
 
     if args.level is None and args.puzzle is None:
         raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")

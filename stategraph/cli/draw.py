@@ -43,7 +43,7 @@ def add_verbs(verbs: Any) -> None:
     render.add_argument(
         "--deadline",
         metavar="S",
-        type=float,
+        type=options.positive_seconds,
         default=10.0,
         help="seconds that Graphviz may take (default: 10)",
     )

@@ -20,6 +20,8 @@ __all__ = [
     "add_limits",
     "add_order",
     "add_json",
+    "count",
+    "positive_seconds",
     "load",
     "expand",
     "compare",
@@ -51,12 +53,18 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "limits (met: exit 3, and unknown is said of what is not proven)"
     )
-    group.add_argument("--max-states", metavar="N", type=_count, help="see at most N states")
+    group.add_argument("--max-states", metavar="N", type=count, help="see at most N states")
     group.add_argument(
         "--max-memory",
         metavar="SIZE",
         type=_size,
         help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "direct", "native"),
+        default="auto",
+        help="run the rules as plain Python (direct) or compiled (native); default: by size",
     )
     group.add_argument(
         "--max-seconds", metavar="S", type=_seconds, help="expand for at most S seconds"
@@ -78,14 +86,15 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
+    """Return a number of at least 1."""
     if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
     return int(text)
 
 
 def _size(text: str) -> int:
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([kmgt]?)(?:i?b)?", text.lower())
+    found = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmgt]?)(?:i?b)?", text.lower())
     if not found or float(found[1]) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 2G")
     return int(float(found[1]) * _UNITS[found[2]])
@@ -95,6 +104,13 @@ def _seconds(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return float(text)
+
+
+def positive_seconds(text: str) -> float:
+    """Return a number of seconds above 0."""
+    if _seconds(text) <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} seconds are too few")
+    return _seconds(text)
 
 
 def load(args: argparse.Namespace) -> Level:
@@ -115,14 +131,25 @@ def expand(
     progress = Progress()
     try:
         return expand_puzzle(
-            puzzle or level.puzzle, limits, until_goal=until_goal, progress=progress
+            puzzle or level.puzzle,
+            limits,
+            until_goal=until_goal,
+            engine=args.engine,
+            progress=progress,
+            tell=lambda text: remark(f"{level.file}: {text}"),
         )
     finally:
         progress.clear()
 
 
-def compare(level: Level, record: dict[str, Any]) -> None:
-    """Remark on every answer that the level file states wrongly."""
+def compare(level: Level, record: dict[str, Any], whole: bool = False) -> None:
+    """Remark on every answer that the level file states wrongly.
+
+    When `record` is the `whole` of all answers, remark on names that are none of them too.
+    """
+    for name in level.expect if whole else ():
+        if name not in record:
+            remark(f"{level.file}: expect names {name!r}, which is no answer of 'analyse'")
     claims = getattr(level.puzzle, "claims", {})
     unproven = set(record.get("unknown", ()))
     if record.get("order") != "text":  # files state the first one in text order

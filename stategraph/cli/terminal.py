@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -16,6 +18,8 @@ __all__ = ["say", "say_json", "remark", "write", "Progress"]
 
 def say(text: str = "") -> None:
     """Print a line of the answer."""
+    if sys.stdout is None:
+        raise OutputError("cannot write the answer: standard output is closed")
     sys.stdout.write(text + "\n")
 
 
@@ -26,7 +30,9 @@ def say_json(record: Any) -> None:
 
 def remark(text: str) -> None:
     """Print a line that is not part of the answer."""
-    sys.stderr.write(f"stategraph: {text}\n")
+    with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
+        sys.stderr.write(f"stategraph: {text}\n")
+        sys.stderr.flush()
 
 
 def write(path: str | Path, data: bytes) -> None:
@@ -45,11 +51,17 @@ def write(path: str | Path, data: bytes) -> None:
         temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
             temporary.write_bytes(data)
+            if target.exists():
+                shutil.copymode(target, temporary)
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _watched() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 class Progress:
@@ -62,7 +74,7 @@ class Progress:
     def __call__(self, states: int, moves: int) -> None:
         """Show how far an expansion is, at most five times a second."""
         now = time.monotonic()
-        if now - self._began < 1 or now - self._shown < 0.2 or not sys.stderr.isatty():
+        if now - self._began < 1 or now - self._shown < 0.2 or not _watched():
             return
         self._shown, self._visible = now, True
         rate = states / (now - self._began)

@@ -56,29 +56,37 @@ def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], s
         ("trap moves", _number(known["trap_moves"])),
     ]
     if level.family is not None and level.family.runner is not None:
-        rows += _play(level.family, graph)
+        rows += _play(level, level.family, graph)
     lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
     return "\n".join([*lines, *_traps(graph, shown), *_cycles(graph, shown)])
 
 
-def _play(family: Family, graph: StateGraph) -> list[tuple[str, str]]:
+def _play(level: Level, family: Family, graph: StateGraph) -> list[tuple[str, str]]:
     """Return how it goes for the actor who never stops, whatever the others do."""
     found = analysis.assurance(graph, family.runs)
     if all(map(family.runs, graph.label_names)):
-        return [(f"the {family.runner}", _lone_run(found))]
-    trapped = {True: "yes", False: "no", None: "unknown"}[analysis.can_be_trapped(graph)]
-    return [("every run wins", _every_run(found, family)), ("can be trapped", trapped)]
+        return [(f"the {family.runner}", _lone_run(level, family, graph, found))]
+    can = {True: "yes", False: "no", None: "unknown"}
+    trap, trapped = analysis.nearest_trap(graph), can[analysis.can_be_trapped(graph)]
+    if trap is not None:
+        trapped = f"yes, {_after(trap.way)}"
+    return [
+        ("can win", can[analysis.solvable(graph)]),
+        ("every run wins", _every_run(found, family)),
+        ("can be trapped", trapped),
+    ]
 
 
-def _lone_run(found: Assurance) -> str:
+def _lone_run(level: Level, family: Family, graph: StateGraph, found: Assurance) -> str:
     """Return where he gets when nobody else can move."""
     if found.assured:
-        return f"gets home after {count(found.longest, 'move')}"
+        return f"reaches the goal after {count(found.longest, 'move')}"
     if found.assured is None or found.way is None:
         return "unknown"
     if found.cycle is None:
         return f"gets stuck after {count(len(found.way), 'move')}"
-    return f"walks for ever: round by {moves_in_words(found.cycle.labels)}"
+    stem, loop = analysis.endless_run(graph, lambda state: family.visible(level.puzzle, state))
+    return f"goes for ever, after {count(stem, 'move')}, round by {moves_in_words(loop)}"
 
 
 def _every_run(found: Assurance, family: Family) -> str:
@@ -86,10 +94,15 @@ def _every_run(found: Assurance, family: Family) -> str:
         return f"yes, in at most {count(found.longest, 'move')} of the {family.runner}"
     if found.assured is None or found.way is None:
         return "unknown"
-    before = f"after {moves_in_words(found.way.labels)}" if found.way.labels else "at the start"
     if found.cycle is None:
-        return f"no: {before} it is stuck"
-    return f"no: {before} it can go round by {moves_in_words(found.cycle.labels)} for ever"
+        return f"no: {_after(found.way)} it is stuck"
+    return (
+        f"no: {_after(found.way)} it can go round by {moves_in_words(found.cycle.labels)} for ever"
+    )
+
+
+def _after(way: Way) -> str:
+    return f"after {moves_in_words(way.labels)}" if way.labels else "at the start"
 
 
 def _number(value: Any) -> str:
@@ -121,8 +134,7 @@ def _traps(graph: StateGraph, shown: int) -> list[str]:
     )
     for record in records:
         way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, record["from"]))
-        before = f"after {moves_in_words(way.labels)}" if way.labels else "at the start"
-        lines.append(f"  {before}: {record['label']} into {graph.state(record['to'])!r}")
+        lines.append(f"  {_after(way)}: {record['label']} into {graph.state(record['to'])!r}")
     return lines
 
 

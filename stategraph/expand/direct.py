@@ -16,15 +16,20 @@ from stategraph.graph import StateGraph, sorted_labels
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.variables import State
 
-__all__ = ["expand_direct"]
+__all__ = ["PAUSED", "Direct", "expand_direct", "play_moves"]
+
+PAUSED = "paused"
 
 
 def expand_direct(puzzle: PlainPuzzle, budget: Budget, until_goal: bool = False) -> StateGraph:
     """Expand `puzzle` breadth first; see `stategraph.expand.expand`."""
-    search = _Search(puzzle)
-    with _no_garbage():
-        stopped = search.run(budget, until_goal)
-    return search.graph(stopped)
+    search = Direct(puzzle)
+    return search.graph(search.run(budget, until_goal))
+
+
+def play_moves(puzzle: Puzzle, state: State) -> None:
+    """Make all moves of one state, for the complaint that its rules raise."""
+    Direct(puzzle.starting(state)).expand_next()
 
 
 @contextmanager
@@ -39,7 +44,7 @@ def _no_garbage() -> Iterator[None]:
             gc.enable()
 
 
-class _Search:
+class Direct:
     """The states and moves found so far, in the order of discovery."""
 
     def __init__(self, puzzle: PlainPuzzle):
@@ -52,40 +57,59 @@ class _Search:
         self.goal = 0 if puzzle.is_goal(puzzle.start) else None
         self.offsets, self.targets, self.labels = array("q", [0]), array("i"), array("i")
         self.names: dict[str, int] = {}
+        self.head, self.level_end = 0, 1
 
-    def run(self, budget: Budget, until_goal: bool) -> str:
-        """Expand until all is done; return why it stopped before that, or an empty text."""
-        level_end = 1
-        head = 0
-        while head < len(self.states):
-            if head == level_end:
-                level_end = len(self.states)
-                if until_goal and self.goal is not None:
-                    # only whole levels tell all shortest solutions
-                    return self._unless_done(head, "the goal's level was all that was asked for")
-            if head % STRIDE == STRIDE - 1 and (
-                why := budget.exhausted(len(self.states), len(self.targets))
-            ):
-                return self._unless_done(head, why)
-            before = (
-                len(self.index),
-                len(self.states),
-                len(self.targets),
-                len(self.names),
-                self.goal,
-            )
-            if head != self.goal:
-                self._expand(self.states[head])
-            if why := budget.refuses(len(self.states)):
-                self._undo(*before)
-                return why
-            self.offsets.append(len(self.targets))
-            head += 1
+    def run(self, budget: Budget, until_goal: bool = False, pause: int | None = None) -> str:
+        """Expand until all is done; return why it stopped before that, or an empty text.
+
+        With `pause`, stop after so many states too, to be run on or handed over.
+        """
+        with _no_garbage():
+            while self.head < len(self.states):
+                if self.head == self.level_end:
+                    self.level_end = len(self.states)
+                    if until_goal and self.goal is not None:
+                        # only whole levels tell all shortest solutions
+                        why = "the goal's level was all that was asked for"
+                        return self._unless_done(why)
+                if self.head == pause:
+                    return PAUSED
+                if why := self._exhausted(budget):
+                    return self._unless_done(why)
+                if why := self._expand_within(budget):
+                    return why
         return ""
 
-    def _unless_done(self, head: int, why: str) -> str:
+    def _exhausted(self, budget: Budget) -> str:
+        if self.head % STRIDE != STRIDE - 1:
+            return ""
+        return budget.exhausted(len(self.states), len(self.targets))
+
+    def _expand_within(self, budget: Budget) -> str:
+        """Expand the next state; take it back and say why when it finds too many new ones."""
+        grown = (self.index, self.states, self.targets, self.labels, self.names)
+        before, goal = [len(array) for array in grown], self.goal
+        self.expand_next()
+        why = budget.refuses(len(self.states))
+        if why:
+            for mapping, size in ((self.index, before[0]), (self.names, before[4])):
+                while len(mapping) > size:
+                    mapping.popitem()
+            del self.states[before[1] :], self.targets[before[2] :], self.labels[before[3] :]
+            self.offsets.pop()
+            self.head, self.goal = self.head - 1, goal
+        return why
+
+    def expand_next(self) -> None:
+        """Expand the next state; ``RuleError`` when its rules break the contract."""
+        if self.head != self.goal:
+            self._expand(self.states[self.head])
+        self.offsets.append(len(self.targets))
+        self.head += 1
+
+    def _unless_done(self, why: str) -> str:
         """Return `why`, unless nothing is left to expand but the goal."""
-        return "" if all(n == self.goal for n in range(head, len(self.states))) else why
+        return "" if all(n == self.goal for n in range(self.head, len(self.states))) else why
 
     def _expand(self, state: Any) -> None:
         """Append the moves of `state`, and the states that they find."""
@@ -130,30 +154,21 @@ class _Search:
         self.index[new] = number
         return number
 
-    def _undo(self, indexed: int, states: int, moves: int, names: int, goal: int | None) -> None:
-        """Take the last expanded state's moves back."""
-        for grown, size in ((self.index, indexed), (self.names, names)):
-            while len(grown) > size:
-                grown.popitem()
-        del self.states[states:], self.targets[moves:], self.labels[moves:]
-        self.goal = goal
-
     def graph(self, stopped: str) -> StateGraph:
         """Return what was found as a graph."""
-        self.index.clear()
-        n, expanded = len(self.states), len(self.offsets) - 1
+        n, expanded = len(self.states), self.head
         if not stopped:
             expanded = n
         offsets = np.full(n + 1, len(self.targets), np.int64)
         offsets[: len(self.offsets)] = self.offsets
-        variables = self.variables
+        variables, names = self.variables, {k: name for name, k in self.names.items()}
         states: Any = self.states
         if variables is not None:
             states = np.array([variables.pack(state) for state in self.states], np.int64)
         return StateGraph(
             offsets=offsets,
             targets=np.array(self.targets, np.int32),
-            **sorted_labels(np.array(self.labels, np.int64), list(self.names)),
+            **sorted_labels(np.array(self.labels, np.int64), names),
             states=states,
             variables=variables,
             goal=self.goal,

@@ -51,6 +51,11 @@ class Budget:
         self._memory = limits.memory
         self._looks = 0
 
+    @property
+    def most_states(self) -> int | None:
+        """The most states that may be seen; None: any number."""
+        return self._limits.states
+
     def refuses(self, states: int) -> str:
         """Return why so many states are too many; empty when they are not."""
         most = self._limits.states

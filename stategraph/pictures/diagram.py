@@ -25,6 +25,7 @@ from stategraph.analysis import (
     trap_moves,
 )
 from stategraph.graph import StateGraph
+from stategraph.rules.drawing import printable
 
 __all__ = ["Node", "Edge", "Diagram", "whole", "caption"]
 
@@ -87,10 +88,10 @@ class Diagram:
     caption: str
 
 
-def whole(graph: StateGraph, describe: Callable[[Any], str] = repr) -> Diagram:
+def whole(graph: StateGraph, describe: Callable[[Any], str] = repr, title: str = "") -> Diagram:
     """Return the diagram of a whole graph. O(states + moves).
 
-    `describe` gives a state's tooltip.
+    `describe` gives a state's tooltip; `title` begins the caption.
     """
     way = first_solution(graph) if graph.goal is not None and solutions_known(graph) else None
     depth = moves_from_start(graph)
@@ -101,7 +102,7 @@ def whole(graph: StateGraph, describe: Callable[[Any], str] = repr) -> Diagram:
         Node(
             n,
             "goal" if n == graph.goal else _text(graph, n),
-            describe(graph.state(n)),
+            printable(describe(graph.state(n))),
             roles[n],
             int(depth[n]),
             n in on_way,
@@ -115,7 +116,8 @@ def whole(graph: StateGraph, describe: Callable[[Any], str] = repr) -> Diagram:
         f"dead-end cycle of {len(cycle)} state{'s' * (len(cycle) > 1)}"
         for cycle in dead_end_cycles(graph)
     ]
-    return Diagram(nodes, edges, titles, caption(graph))
+    words = f"{title}: {caption(graph)}" if title else caption(graph)
+    return Diagram(nodes, edges, titles, printable(words))
 
 
 def caption(graph: StateGraph) -> str:
@@ -160,7 +162,7 @@ def _text(graph: StateGraph, node: int) -> str:
         text = ",".join(
             graph.variables.kinds[name].text(v) for name, v in graph.variables.named(state)
         )
-    return text if len(text) <= SHORT else str(node)
+    return printable(text) if len(text) <= SHORT else str(node)
 
 
 def _edges(graph: StateGraph, solution: set[int]) -> list[Edge]:
@@ -177,7 +179,7 @@ def _edges(graph: StateGraph, solution: set[int]) -> list[Edge]:
             if gone[u]
             else "alive"
         )
-        edges.append(Edge(u, v, graph.label(e), role))
+        edges.append(Edge(u, v, printable(graph.label(e)), role))
     return edges
 
 

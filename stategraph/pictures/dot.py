@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import re
 import shutil
 import subprocess
 
@@ -10,7 +10,9 @@ import graphviz
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
 
-__all__ = ["dot_text", "run_dot", "has_dot"]
+__all__ = ["FAILED", "dot_text", "run_dot", "has_dot"]
+
+FAILED = "failed"
 
 GREY, LIGHT_BLUE, ORANGE, DANGER = "#8a8f98", "#dcecf9", "#e08a00", "#a50f15"
 
@@ -32,14 +34,21 @@ _EDGE = {
 _FAST = dict(nslimit="1", nslimit1="1", mclimit="0.1", splines="line")
 
 
-def dot_text(diagram: Diagram, fast: bool = False) -> str:
+def dot_text(diagram: Diagram, fast: bool = False, loose: bool = False) -> str:
     """Return a diagram in DOT: left to right, one column for each number of moves from the start.
 
     The order of nodes and edges is that of the diagram, so the same diagram gives the same text.
+    With `loose`, the labels of moves that do not lead to the next column are placed last: they lie
+    a little off, and dot, which fails on some graphs otherwise, does not.
     """
     made = graphviz.Digraph("stategraph")
     made.attr(
-        "graph", rankdir="LR", label=graphviz.escape(diagram.caption), labelloc="b", fontsize="11"
+        "graph",
+        rankdir="LR",
+        newrank="true",
+        label=_plain(diagram.caption),
+        labelloc="b",
+        fontsize="11",
     )
     made.attr("graph", fontname="DejaVu Sans", nodesep="0.18", ranksep="0.45", bgcolor="white")
     if fast:
@@ -61,7 +70,7 @@ def dot_text(diagram: Diagram, fast: bool = False) -> str:
         if node.box < 0:
             _add_node(made, k, node)
     for edge in diagram.edges:
-        _add_edge(made, diagram, edge)
+        _add_edge(made, diagram, edge, loose)
     return made.source
 
 
@@ -71,17 +80,31 @@ def _add_node(made: graphviz.Digraph, k: int, node: Node) -> None:
         style["penwidth"] = "3"
         if node.role == "alive":
             style["color"] = ORANGE
-    made.node(f"n{k}", graphviz.escape(node.text), tooltip=graphviz.escape(node.tooltip), **style)
+    made.node(f"n{k}", _plain(node.text), tooltip=_tip(node.tooltip), **style)
 
 
-def _add_edge(made: graphviz.Digraph, diagram: Diagram, edge: Edge) -> None:
-    style = dict(_EDGE[edge.role])
+def _add_edge(made: graphviz.Digraph, diagram: Diagram, edge: Edge, loose: bool) -> None:
+    style: dict[str, str] = dict(_EDGE[edge.role])
     source, target = diagram.nodes[edge.source], diagram.nodes[edge.target]
     if target.column != source.column + 1:
         style["constraint"] = "false"  # columns are moves from the start, whatever leads back
-    label = graphviz.escape(edge.label)
-    tip = graphviz.escape(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
-    made.edge(f"n{edge.source}", f"n{edge.target}", label, tooltip=tip, labeltooltip=tip, **style)
+    late = loose and "constraint" in style
+    style["xlabel" if late else "label"] = _plain(edge.label)
+    tip = _tip(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
+    made.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
+
+
+def _plain(text: str) -> str:
+    """Return a label that DOT shows as it stands: no escapes, no entities, no HTML."""
+    return graphviz.nohtml(text.replace("&", "&amp;").replace("\\", r"\\"))
+
+
+def _tip(text: str) -> str:
+    """Return a tooltip that DOT shows as it stands.
+
+    Some versions of dot take escapes out of tooltips twice: a look-alike stands for the backslash.
+    """
+    return _plain(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
 
 
 def has_dot() -> bool:
@@ -89,23 +112,34 @@ def has_dot() -> bool:
     return shutil.which("dot") is not None
 
 
-def run_dot(text: str, form: str, seconds: float) -> bytes | None:
-    """Return DOT `text` laid out and drawn as "svg", "png" or "pdf"; None when it takes too long.
+def run_dot(text: str, form: str, seconds: float) -> bytes | str:
+    """Return DOT `text` drawn as "svg", "png" or "pdf", or in words why that did not work.
 
     ``dot`` runs in a child process that is ended at the deadline.
     """
     resolution = ["-Gdpi=144"] if form == "png" else []
-    # the environment variable keeps the date out of PDF files
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": "0"}
     try:
         done = subprocess.run(
             ["dot", f"-T{form}", *resolution],
             input=text.encode(),
             capture_output=True,
             timeout=seconds,
-            env=environment,
         )
     except subprocess.TimeoutExpired:
-        return None
-    # dot may fail on what it finds too tangled; our own layout then does it
-    return done.stdout if done.returncode == 0 and done.stdout else None
+        return f"did not finish in {seconds:g} s"
+    except OSError as error:
+        return f"could not be run: {error.strerror}"
+    if done.returncode or not done.stdout:
+        return FAILED
+    return _undated(done.stdout) if form == "pdf" else done.stdout
+
+
+def _undated(pdf: bytes) -> bytes:
+    """Return a PDF whose dates are all the same, of the length they had."""
+
+    def blank(found: re.Match[bytes]) -> bytes:
+        return (
+            found[1] + b"(" + b"D:19700101000000Z00'00"[: len(found[2])].ljust(len(found[2])) + b")"
+        )
+
+    return re.sub(rb"(/(?:CreationDate|ModDate) )\(([^)]*)\)", blank, pdf)

@@ -63,6 +63,10 @@ STYLES = {
 }
 
 
+# The start and the goal keep their own colours, whatever passes through them.
+RIMS = {"start": "#1a6b1a", "goal": "#b30000"}
+
+
 def positions(
     columns: np.ndarray, sources: np.ndarray, targets: np.ndarray, boxes: np.ndarray | None = None
 ) -> np.ndarray:
@@ -160,7 +164,9 @@ def _node(axes: Any, k: int, node: Node, place: np.ndarray, look: Style) -> Any:
 
     x, y = place
     line: dict[str, Any] = dict(
-        ec="#e08a00" if node.marked else "#404040", lw=2.2 if node.marked else 0.8, zorder=3
+        ec=RIMS.get(node.role, "#e08a00" if node.marked else "#404040"),
+        lw=2.2 if node.marked else 0.8,
+        zorder=3,
     )
     fill = look.fill[node.role]
     if node.role == "start":

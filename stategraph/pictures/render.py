@@ -58,8 +58,10 @@ def render(
     Raises
     ------
     InputError
-        when DOT is asked of a graph that is too large to draw
+        when DOT is asked of a graph that is too large to draw, or of the style *distance*
     """
+    if style == "distance" and (form == "dot" or layout in ("dot", "fast")):
+        raise InputError("--style distance is drawn by our own layout, not by Graphviz")
     if len(graph) > DRAWABLE:
         if form == "dot":
             raise InputError(f"{len(graph):,} states are too many for DOT (at most {DRAWABLE:,})")
@@ -67,15 +69,17 @@ def render(
 
         tell(f"{len(graph):,} states are too many to draw one by one: this is their profile")
         return draw_profile(graph, form, title)
-    diagram = whole(graph, describe)
+    diagram = whole(graph, describe, title)
     if form == "dot":
         from stategraph.pictures.dot import dot_text
 
         return dot_text(diagram).encode()
     made = _by_dot(diagram, form, style, layout, deadline, tell)
     if made is None:
-        from stategraph.pictures.layered import draw_layered
+        from stategraph.pictures.layered import ARROWS, draw_layered
 
+        if len(diagram.edges) > ARROWS:
+            tell(f"{len(diagram.edges):,} moves are drawn as plain lines, without their labels")
         made = draw_layered(diagram, form, style)
     return made
 
@@ -92,18 +96,28 @@ def _by_dot(
     rungs = [layout] if layout else [rung for rung in _RUNGS if _fits(diagram, rung)]
     if style == "distance" or not rungs or rungs == ["layered"]:
         return None
-    from stategraph.pictures.dot import dot_text, has_dot, run_dot
+    from stategraph.pictures.dot import has_dot
 
     if not has_dot():
         tell("Graphviz's 'dot' is not installed: drawn with the layout of our own")
         return None
     for rung in rungs:
-        seconds = deadline / len(rungs)
-        made = run_dot(dot_text(diagram, fast=rung == "fast"), form, seconds)
-        if made is not None:
+        made = _try_dot(diagram, form, rung, deadline / len(rungs))
+        if isinstance(made, bytes):
             return made
-        tell(f"layout {rung!r} did not finish in {seconds:g} s")
+        tell(f"layout {rung!r} {made}")
     return None
+
+
+def _try_dot(diagram: Diagram, form: str, rung: str, seconds: float) -> bytes | str:
+    """Return the picture by one of Graphviz's rungs, or why it did not work."""
+    from stategraph.pictures.dot import FAILED, dot_text, run_dot
+
+    made: bytes | str = FAILED
+    for loose in (False, True):  # a failure, but not a lack of time, is cured by looser labels
+        if made == FAILED:
+            made = run_dot(dot_text(diagram, fast=rung == "fast", loose=loose), form, seconds)
+    return made
 
 
 def _fits(diagram: Diagram, rung: str) -> bool:

@@ -12,9 +12,11 @@ Python ``row[-1]`` is the last item, in a rule it is a mistake.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from stategraph.rules.trace import alternatives, is_expr, look_up, loop, member, require, tracing
 from stategraph.rules.variables import Spots
 
 __all__ = ["Table", "Cells", "Lists", "each", "Grid"]
@@ -31,22 +33,25 @@ class Table:
 
     def __init__(self, rows: Iterable[Any]):
         items = list(rows)
-        self.columns = len(items[0]) if items and isinstance(items[0], Sequence) else None
+        self.columns = len(items[0]) if items and isinstance(items[0], Sequence) else 0
         if self.columns and any(len(row) != self.columns for row in items):
             raise ValueError("the rows of a table must be equally long")
-        self.flat = (
-            [int(x) for row in items for x in row] if self.columns else [int(x) for x in items]
-        )
+        self.flat = [int(x) for row in items for x in (row if self.columns else [row])]
+        self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
 
-    def __getitem__(self, index: int | tuple[int, int]) -> int:
+    def __getitem__(self, index: Any) -> int:
         if self.columns:
-            row, column = index  # type: ignore[misc]
-            if not 0 <= column < self.columns:
+            row, column = index
+            if is_expr(column):
+                require(column, 0, self.columns - 1)
+            elif not 0 <= column < self.columns:
                 raise IndexError(f"column {column} is not in 0..{self.columns - 1}")
             index = row * self.columns + column
-        if index < 0:  # type: ignore[operator]
+        if is_expr(index):
+            return look_up(self, index)
+        if index < 0:
             raise IndexError(f"index {index} is negative")
-        return self.flat[index]  # type: ignore[index]
+        return self.flat[index]
 
     def __len__(self) -> int:
         return len(self.flat) // (self.columns or 1)
@@ -55,13 +60,28 @@ class Table:
 class Cells(Spots):
     """A constant set of cells, which a rule may ask about any value: ``s.player in exits``."""
 
-    __slots__ = ()
+    def __contains__(self, cell: object) -> bool:
+        if is_expr(cell):
+            return member(self._table, cell)
+        return frozenset.__contains__(self, cell)
+
+    @functools.cached_property
+    def _table(self) -> Table:
+        return Table(
+            [frozenset.__contains__(self, cell) for cell in range(max(self, default=0) + 1)]
+        )
 
 
 class Lists:
     """A constant list of integers for each pair (row, column): ``lists[i, j]`` is looped over.
 
     ``Lists(rows, columns, {(i, j): [...]})``; pairs that are not given have empty lists.
+
+    Attributes
+    ----------
+    starts : list of int
+        where the list of pair ``i * columns + j`` begins in `flat`; one more than pairs
+    flat : tuple of int
     """
 
     def __init__(self, rows: int, columns: int, lists: Mapping[tuple[int, int], Iterable[int]]):
@@ -69,21 +89,31 @@ class Lists:
         for row, column in lists:
             if not (0 <= row < rows and 0 <= column < columns):
                 raise IndexError(f"({row}, {column}) is outside {rows} rows and {columns} columns")
-        self.lists = {pair: tuple(items) for pair, items in lists.items()}
+        flat: list[int] = []
+        self.starts = [0]
+        for pair in ((i, j) for i in range(rows) for j in range(self.columns)):
+            flat.extend(lists.get(pair, ()))
+            self.starts.append(len(flat))
+        self.flat = tuple(flat)
+        self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
 
-    def __getitem__(self, pair: tuple[int, int]) -> tuple[int, ...]:
+    def __getitem__(self, pair: tuple[int, int]) -> Iterable[int]:
         row, column = pair
+        if is_expr(row) or is_expr(column):
+            require(column, 0, self.columns - 1)
+            return loop(self, row * self.columns + column)
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise IndexError(
                 f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns"
             )
-        return self.lists.get(pair, ())
+        at = row * self.columns + column
+        return self.flat[self.starts[at] : self.starts[at + 1]]
 
 
 class each:
     """Independent alternatives: ``for d in each("DLRU")``.
 
-    In plain Python an ordinary loop. The word tells a reader, and an engine that runs the rule
+    In plain Python an ordinary loop. The word tells a reader, and the tracer that runs the rule
     once for all states, that no pass through the loop depends on an earlier one.
     """
 
@@ -91,7 +121,7 @@ class each:
         self.items = tuple(items)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.items)
+        return alternatives(self.items) if tracing() else iter(self.items)
 
 
 class Grid:

@@ -15,6 +15,7 @@ thing has a shape or a letter of its own, since pictures are printed in grey too
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -23,6 +24,7 @@ from typing import Protocol
 __all__ = [
     "Shape",
     "Drawing",
+    "printable",
     "text_drawing",
     "WALL",
     "FLOOR",
@@ -44,6 +46,8 @@ ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 Point = tuple[float, float]
+
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class _Board(Protocol):
@@ -168,6 +172,15 @@ class Drawing:
         return "\n".join([head, *map(_svg, self.shapes), "</svg>", ""])
 
 
+def printable(text: str) -> str:
+    """Return a text with every character that XML forbids replaced by one that shows a gap.
+
+    >>> printable("a\\x01b")
+    'a\ufffdb'
+    """
+    return _FORBIDDEN.sub("\ufffd", text)
+
+
 def text_drawing(text: str) -> Drawing:
     """Return a text as a drawing, for puzzles that have no better one."""
     rows = text.split("\n")
@@ -189,7 +202,8 @@ def _svg(shape: Shape) -> str:
     if shape.kind == "text":
         place = f'x="{n(x)}" y="{n(y + 0.35 * width)}" font-size="{n(width)}"'
         font = 'font-family="DejaVu Sans, Verdana, sans-serif" text-anchor="middle"'
-        return f'<text {place} {font} fill="{fill}">{escape(shape.text, quote=False)}</text>'
+        words = escape(printable(shape.text), quote=False)
+        return f'<text {place} {font} fill="{fill}">{words}</text>'
     points = " ".join(f"{n(px)},{n(py)}" for px, py in shape.points)
     edge = stroke and f'{stroke} stroke-width="{n(width)}"'
     if shape.kind == "polygon":

@@ -42,6 +42,13 @@ class Family(ABC):
     actor: Callable[[str], str] | None = None
     runner: str | None = None
 
+    def visible(self, puzzle: Any, state: Any) -> Any:
+        """Return what a spectator can tell of a state: when two look alike, play does too.
+
+        By this, and not by hidden counters, is told when an endless run begins to repeat itself.
+        """
+        return state
+
     def runs(self, label: str) -> bool:
         """Return whether the actor who never stops makes a move of that label."""
         return self.actor is not None and self.actor(label) == self.runner

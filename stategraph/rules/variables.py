@@ -84,8 +84,9 @@ class Row(tuple[int, ...]):
 class _Domain:
     """The values ``0..n-1``, where `n` is a number or a board (plus `extra` named values)."""
 
-    def __init__(self, n: int | Board, *extra: str):
+    def __init__(self, n: int | Board, *extra: str, least: int = 0):
         self.board = None if isinstance(n, int) else n
+        self.least = least
         cells = n if isinstance(n, int) else n.size
         self.n = cells + len(extra)
         self.names = {cells + k: name for k, name in enumerate(extra)}
@@ -95,8 +96,8 @@ class _Domain:
     def check(self, value: int) -> int:
         """Return `value`, or raise ``ValueError`` when it lies outside the domain."""
         value = _whole(value)
-        if not 0 <= value < self.n:
-            raise ValueError(f"{value} is not in 0..{self.n - 1}")
+        if not self.least <= value < self.n:
+            raise ValueError(f"{value} is not in {self.least}..{self.n - 1}")
         return value
 
     def show(self, value: int) -> str:
@@ -124,6 +125,7 @@ class One(_Domain):
     """One value of ``0..n-1``; with a board, one of its cells.
 
     Names add values after the cells: ``One(board, "outside")`` holds a cell or ``board.size``.
+    Values begin at `least`: ``One(9, least=1)`` holds 1 to 8.
     """
 
     @property
@@ -133,7 +135,7 @@ class One(_Domain):
 
     def plain(self, value: int) -> int:
         """Return `value` as it stands in a state; ``ValueError`` when out of range."""
-        return value if type(value) is int and 0 <= value < self.n else self.check(value)
+        return value if type(value) is int and self.least <= value < self.n else self.check(value)
 
     def pack(self, value: int) -> list[int]:
         """Return the value of each field."""
@@ -289,6 +291,8 @@ class Variables:
     kinds : dict of str to `One`, `Set` or `Tuple`
     width : int
         number of int64 words that a packed state takes
+    bits : int
+        number of bits that its fields take
     """
 
     def __init__(self, kinds: Mapping[str, Variable]):
@@ -297,7 +301,8 @@ class Variables:
                 raise ValueError(f"a variable cannot be called {name!r}")
         self.kinds = dict(kinds)
         self.position = {name: k for k, name in enumerate(kinds)}
-        self.width, self._places = _place(self.kinds)
+        self.width, self.places = _place(self.kinds)
+        self.bits = sum(sum(kind.fields) for kind in self.kinds.values())
         # the named tuple brings attributes that are read in C
         attributes = namedtuple("State", list(kinds))  # type: ignore[misc]
         setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
@@ -336,7 +341,7 @@ class Variables:
         packed = [0] * self.width
         for name, value in self.named(state):
             for field, (word, shift) in zip(
-                self.kinds[name].pack(value), self._places[name], strict=True
+                self.kinds[name].pack(value), self.places[name], strict=True
             ):
                 packed[word] |= field << shift
         return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in packed)
@@ -345,7 +350,7 @@ class Variables:
         """Return the state whose words these are."""
         values = []
         for name, kind in self.kinds.items():
-            places = zip(kind.fields, self._places[name], strict=True)
+            places = zip(kind.fields, self.places[name], strict=True)
             values.append(
                 kind.unpack([int(packed[w]) >> shift & ((1 << b) - 1) for b, (w, shift) in places])
             )

@@ -7,6 +7,8 @@ An author who keeps these laws gets right answers from every engine and every an
 - *unchanged*: listing moves, or asking for the goal, changes no state;
 - *by value*: states are hashable, and equal states have equal hashes;
 - *goal*: asked twice, a state gives the same answer;
+- *absorbing*: in the state graph the goal is one node without moves, and no other state wins (moves
+  that the rules give a goal state are never made);
 - *packing*: a state with declared variables survives packing, and being written and read;
 - *text*, *draw*, *actor*: what the family offers works on every state and label.
 """
@@ -20,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stategraph.errors import InputError
+from stategraph.expand import Limits, expand
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
@@ -71,6 +74,8 @@ def check_contract(
     'same moves'
     """
     found: list[Breach] = []
+    if not _hashable(puzzle.start):
+        return Verdict(1, False, [Breach("by value", repr(puzzle.start), "it is not hashable")])
     seen = {puzzle.start}
     queue = deque(seen)
     looked = 0
@@ -85,10 +90,33 @@ def check_contract(
         ]:
             found.append(Breach(law, repr(state), detail))
         for _, new in [] if puzzle.is_goal(state) else moves:
-            if new not in seen:
+            if not _hashable(new):
+                found.append(Breach("by value", repr(new), "it is not hashable"))
+            elif new not in seen:
                 seen.add(new)
                 queue.append(new)
+    if not found:
+        found.extend(_check_goal(puzzle, most))
     return Verdict(looked, not queue and len(found) < breaches, found[:breaches])
+
+
+def _hashable(state: Any) -> bool:
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_goal(puzzle: PlainPuzzle, most: int) -> Iterator[Breach]:
+    """Yield where the state graph of at most `most` states does not end in its goal."""
+    graph = expand(puzzle, Limits(states=most), engine="direct")
+    for node in range(len(graph)):
+        wins = bool(puzzle.is_goal(graph.state(node)))
+        if wins != (node == graph.goal):
+            yield Breach("absorbing", repr(graph.state(node)), "it wins, and is not the goal node")
+        elif wins and graph.moves(node):
+            yield Breach("absorbing", repr(graph.state(node)), "it wins, and has moves")
 
 
 _Broken = tuple[str, str]

@@ -1,0 +1,222 @@
+"""The native engine: the same rules, run once on symbols, written out and compiled.
+
+It numbers every state, move and label exactly as the direct engine does. Each run is compared with
+what the direct engine found near the start: rules that were misread are an error that names the
+state, never a wrong graph. An author's mistake met by compiled rules is met again by the rules as
+they are written, which then complain in their own words.
+
+Memory: 6 bytes a move; ``8 w + 8`` bytes a state and at most ``32 / 3`` for its place in the index,
+all of them grown in place or in blocks, without a second copy.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.errors import RuleError
+from stategraph.expand.direct import play_moves
+from stategraph.expand.limits import Budget
+from stategraph.expand.modules import forget, load_module
+from stategraph.expand.writer import Program, write
+from stategraph.graph import StateGraph, sorted_labels
+from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.trace import trace
+
+__all__ = ["Native", "has_numba"]
+
+# A packed state of so few bits is its own place in the index: up to 16 MB.
+DENSE_BITS = 22
+
+# States expanded between two looks at the budget, and the first and largest block of moves.
+SLICE = 1 << 16
+FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 22
+
+NO_LIMIT = np.iinfo(np.int64).max
+
+
+def has_numba() -> bool:
+    """Return whether numba is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+class Native:
+    """The compiled rules of a puzzle.
+
+    Raises ``TraceError`` where a rule cannot be run on symbols.
+    """
+
+    def __init__(self, puzzle: Puzzle):
+        self.puzzle = puzzle
+        width, bits = puzzle.variables.width, puzzle.variables.bits
+        self.dense = width == 1 and bits <= DENSE_BITS
+        self.program: Program = write(trace(puzzle), width, self.dense)
+        self.module: ModuleType = load_module(self.program.text)
+
+    def expand(self, budget: Budget, until_goal: bool = False) -> StateGraph:
+        """Expand the puzzle breadth first; its start is no goal."""
+        with np.errstate(over="ignore"):  # hashing, where numba is told not to compile
+            return _Run(self).finish(budget, until_goal)
+
+
+class _Run:
+    """One expansion: the arrays, and how far they are filled."""
+
+    def __init__(self, native: Native):
+        self.puzzle, self.program, self.module = native.puzzle, native.program, native.module
+        variables = self.puzzle.variables
+        raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
+        self.states = np.zeros((1 << 12, variables.width), np.int64)
+        self.offsets = np.zeros((1 << 12) + 1, np.int64)
+        self.dense = native.dense
+        self.index = np.full(1 << variables.bits if self.dense else 1 << 13, -1, np.int32)
+        self.head, self.n, self.goal = 0, 1, -1
+        self.states[0] = variables.pack(self.puzzle.start)
+        self._reindex()
+        self.blocks: list[tuple[np.ndarray, np.ndarray]] = []
+        self.base = self.filled = 0
+        most = self.program.most
+        size = max(FIRST_BLOCK, 2 * most)
+        self.targets, self.labels = np.empty(size, np.int32), np.empty(size, raw)
+        self._buffers = (
+            np.empty((most + 1, variables.width), np.int64),
+            np.empty(most + 1, np.int64),
+            np.empty(most + 1, np.int64),
+        )
+
+    def finish(self, budget: Budget, until_goal: bool) -> StateGraph:
+        """Expand until all is done or the budget says no; return the graph."""
+        return self._graph(self._expand(budget, until_goal))
+
+    def _expand(self, budget: Budget, until_goal: bool) -> str:
+        level_end = 1
+        while self.head < self.n:
+            if until_goal and self.head == level_end:
+                if self.goal >= 0:
+                    return self._unless_done("the goal's level was all that was asked for")
+                level_end = self.n
+            self._make_room()
+            stop = min(level_end if until_goal else NO_LIMIT, self.head + SLICE)
+            status = self._call(stop, budget.most_states)
+            if status == 1:
+                play_moves(self.puzzle, self._state(self.head))
+                raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
+            if status == 2:
+                return budget.refuses((budget.most_states or 0) + 1)
+            if why := budget.exhausted(self.n, self.base + self.filled):
+                return self._unless_done(why)
+        return ""
+
+    def _unless_done(self, why: str) -> str:
+        """Return `why`, unless nothing is left to expand but the goal."""
+        left = self.n - self.head - (self.goal >= self.head)
+        return why if left else ""
+
+    def _call(self, stop: int, limit: int | None) -> int:
+        """Run the compiled rules up to `stop`, or until an array is full."""
+        room = len(self.states) if self.dense else min(len(self.states), self.index.size * 3 // 4)
+        arguments = (
+            self.states, self.index, self.offsets, self.targets, self.labels,
+            self.head, self.n, self.filled, self.goal, stop, room,
+            NO_LIMIT if limit is None else limit, self.base,
+            *self._buffers, self.program.constants, *self.program.tables,
+        )  # fmt: skip
+        try:
+            outcome = self.module.expand(*arguments)
+        except Exception:
+            if self.head > 0:
+                raise
+            # machine code on disk that cannot be read: make it anew, once
+            forget(self.module)
+            self.module = load_module(self.program.text)
+            outcome = self.module.expand(*arguments)
+        self.head, self.n, self.filled, self.goal, status = outcome
+        return status
+
+    # ------------------------------------------------------------------ room
+
+    def _make_room(self) -> None:
+        """Grow whatever could not take the moves of one more state."""
+        most = self.program.most
+        if self.n + most > len(self.states):
+            size = len(self.states) * 5 // 4 + most
+            # in place: nothing else holds these arrays
+            self.states.resize((size, self.states.shape[1]), refcheck=False)
+            self.offsets.resize(size + 1, refcheck=False)
+        if not self.dense and self.n + most > self.index.size * 3 // 4:
+            size = self.index.size * 2
+            while self.n + most > size * 3 // 4:
+                size *= 2
+            del self.index
+            self.index = np.full(size, -1, np.int32)
+            self._reindex()
+        if self.filled + most > self.targets.size:
+            self._next_block()
+
+    def _next_block(self) -> None:
+        self.blocks.append((self.targets[: self.filled], self.labels[: self.filled]))
+        self.base += self.filled
+        self.filled = 0
+        size = max(min(2 * self.targets.size, LARGEST_BLOCK), 2 * self.program.most)
+        self.targets = np.empty(size, np.int32)
+        self.labels = np.empty(size, self.labels.dtype)
+
+    def _reindex(self) -> None:
+        if self.dense:
+            self.index[self.states[: self.n, 0]] = np.arange(self.n, dtype=np.int32)
+        else:
+            kernels.reindex.compiled(self.states, self.n, self.goal, self.index)
+
+    # ------------------------------------------------------------------ the outcome
+
+    def _state(self, node: int) -> Any:
+        return self.puzzle.variables.unpack(self.states[node].tolist())
+
+    def _graph(self, stopped: str) -> StateGraph:
+        """Return what was found as a graph, and give everything else back."""
+        n, head = self.n, self.head
+        del self.index
+        targets, raw = self._moves()
+        self.states.resize((n, self.states.shape[1]), refcheck=False)
+        self.offsets.resize(n + 1, refcheck=False)
+        self.offsets[head + 1 :] = len(targets)
+        labels = self._sorted(raw)
+        offsets, states = self.offsets, self.states
+        again = kernels.repeated_label(offsets, labels["labels"], len(labels["label_names"]))
+        if again >= 0:
+            node = int(np.searchsorted(offsets, again, side="right")) - 1
+            play_moves(self.puzzle, self._state(node))
+        return StateGraph(
+            offsets=offsets,
+            targets=targets,
+            **labels,
+            states=states,
+            variables=self.puzzle.variables,
+            goal=None if self.goal < 0 else self.goal,
+            expanded=head if stopped else n,
+            stopped=stopped,
+        )
+
+    def _moves(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the moves of all blocks in one array each, freeing the blocks on the way."""
+        self._next_block()
+        self.targets = self.labels = np.empty(0, self.labels.dtype)
+        targets = np.empty(self.base, np.int32)
+        raw = np.empty(self.base, self.labels.dtype)
+        at = 0
+        self.blocks.reverse()
+        while self.blocks:
+            some_targets, some_labels = self.blocks.pop()
+            targets[at : at + len(some_targets)] = some_targets
+            raw[at : at + len(some_targets)] = some_labels
+            at += len(some_targets)
+        return targets, raw
+
+    def _sorted(self, raw: np.ndarray) -> dict[str, Any]:
+        """Return the label arrays, of the labels that were met."""
+        met = np.flatnonzero(np.bincount(raw, minlength=1)).tolist() if len(raw) else []
+        return sorted_labels(raw, {number: self.program.labels.name(number) for number in met})

@@ -1,0 +1,442 @@
+"""The native engine: the same graph as the direct one, array for array; and what it refuses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import boards
+import known
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toys import Plain
+
+from stategraph import kernels, levels
+from stategraph.errors import InputError, RuleError, TraceError
+from stategraph.expand import Limits, expand, modules
+from stategraph.expand.native import Native
+from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
+from stategraph.rules.trace import trace
+
+FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_cache(tmp_path_factory):
+    """Keep compiled rules in a folder of this run's own."""
+    before = os.environ.get(modules.VARIABLE)
+    os.environ[modules.VARIABLE] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    if before is None:
+        del os.environ[modules.VARIABLE]
+    else:
+        os.environ[modules.VARIABLE] = before
+
+
+def assert_same(puzzle, limits=None, until_goal=False):
+    """Expand a puzzle on both engines and compare every array."""
+    one, two = (
+        expand(puzzle, limits, until_goal=until_goal, engine=engine)
+        for engine in ("direct", "native")
+    )
+    for name in ("offsets", "targets", "labels", "states"):
+        a, b = getattr(one, name), getattr(two, name)
+        assert a.dtype == b.dtype
+        assert np.array_equal(a, b), name
+    for name in ("label_names", "goal", "expanded", "stopped", "complete"):
+        assert getattr(one, name) == getattr(two, name), name
+    return two
+
+
+# ---------------------------------------------------------------------------- the same graph
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_bundled_level(name):
+    for level in known.bundled(name):
+        assert_same(level.puzzle)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_known_answer(name):
+    for case in known.cases(name):
+        assert_same(levels.family(name).read(case["input"], case["options"]))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("states", [1, 2, 7, 60, 399])
+def test_stopped_at_a_number_of_states(name, states):
+    for level in known.bundled(name):
+        assert_same(level.puzzle, Limits(states=states))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_expanded_as_far_as_the_goal(name):
+    for level in known.bundled(name):
+        assert_same(level.puzzle, until_goal=True)
+
+
+def corridor_puzzle(words: int):
+    """Return a walk that lights lamps, with so many words of them, and a row of counters."""
+    n = 60 * words
+
+    def walk(s):
+        for step in each([1, -1]):
+            to = s.at + step
+            if to >= 0 and to < n:
+                yield f"go{to}", s.but(at=to)
+
+    def light(s):
+        if s.at not in s.lit and s.row[s.at % 3] < 2:
+            row = s.row.put(s.at % 3, s.row[s.at % 3] + 1)
+            yield f"light{s.at}/{s.row[0]}", s.but(lit=s.lit + s.at, row=row)
+        elif s.at in s.lit:
+            yield "dark", s.but(lit=s.lit - s.at)
+
+    def shift(s):
+        if s.lit:
+            yield "shift", s.but(row=(s.row[2], *s.row[:2]))
+
+    return Puzzle(
+        {"at": n // 2, "lit": [], "row": [0, 1, 0]},
+        [walk, light, shift],
+        lambda s: s.at == 0 and s.row[1] == 2,
+        at=One(n), lit=Set(n), row=Tuple(3, 3),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [1, 2, 7])
+def test_states_of_several_words(words):
+    graph = assert_same(corridor_puzzle(words), Limits(states=6_000))
+    assert graph.states.shape[1] >= words
+    assert any(name.startswith("light") for name in graph.label_names)
+
+
+SHADES = 3
+
+
+@st.composite
+def random_puzzles(draw):
+    """Return puzzles whose rules use everything a rule can use, on random tables."""
+    n = draw(st.integers(2, 9))
+    table = Table(draw(st.lists(st.integers(-1, n - 1), min_size=n, max_size=n)))
+    grid = Table(draw(st.lists(st.tuples(*[st.integers(0, 1)] * n), min_size=n, max_size=n)))
+    some = Cells(draw(st.sets(st.integers(0, n + 3))))
+    pairs = st.tuples(st.integers(0, n - 1), st.integers(0, SHADES - 1))
+    lists = st.lists(st.integers(0, n - 1), max_size=3, unique=True)
+    ways = Lists(n, SHADES, draw(st.dictionaries(pairs, lists)))
+    kind = draw(st.integers(0, 4))
+
+    def jump(s):
+        to = table[s.a]
+        if to >= 0 and (to not in s.set or grid[to, s.b]):
+            yield "jump", s.but(a=to)
+
+    def swap(s):
+        for k in each(range(3)):
+            if s.row[k] != s.b % SHADES and s.a in some:
+                yield f"swap{k}{s.row[k]}", s.but(row=s.row.put(k, s.b % SHADES), b=s.a)
+
+    def walk(s):
+        for to in ways[s.a, s.row[1]]:
+            if to != s.b:
+                yield f"w{to}", s.but(a=s.b, b=to)
+
+    def flip(s):
+        if (s.a + s.b) // 2 in s.set:
+            yield "off", s.but(set=s.set - (s.a + s.b) // 2)
+        else:
+            yield "on", s.but(set=s.set + (s.a + s.b) // 2)
+
+    def turn(s):
+        if kind % 2:
+            yield "turn", s.but(row=s.row[1:] + s.row[:1])
+
+    def goal(s):
+        return (s.a == n - 1 and s.b == 0) if kind else not s.set
+
+    return Puzzle(
+        {"a": 0, "b": n - 1, "set": {0}, "row": [0, 1, 2]},
+        draw(st.permutations([jump, swap, walk, flip, turn])),
+        goal,
+        a=One(n), b=One(n), set=Set(draw(st.sampled_from([n, 70]))), row=Tuple(3, SHADES),
+    )  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(random_puzzles())
+def test_random_rules(puzzle):
+    """Interpreted, since compiling each would take a second: the text written is the same."""
+    with interpreted():
+        assert_same(puzzle, Limits(states=400))
+
+
+class interpreted:
+    """Run what is written as plain Python."""
+
+    def __enter__(self):
+        import numba
+
+        self.before, numba.config.DISABLE_JIT = numba.config.DISABLE_JIT, True
+        self.compiled = kernels.reindex._compiled
+        kernels.reindex._compiled = kernels.reindex.plain
+
+    def __exit__(self, *error):
+        import numba
+
+        numba.config.DISABLE_JIT = self.before
+        kernels.reindex._compiled = self.compiled
+
+
+@settings(max_examples=150)
+@given(boards.boards("Xpe_", "u"))
+def test_random_push_block_boards(rows):
+    if any(mark in "eP" for row in rows for mark in row):
+        from puzzles.psychopath.rules import psychopath
+
+        assert_same(psychopath(rows), Limits(states=2_000))
+
+
+# --------------------------------------------------------------------------- authors' mistakes
+
+
+def one_rule(rule, n=5, goal=lambda s: False, **variables):
+    kinds = variables or {"x": One(n), "set": Set(n), "row": Tuple(2, n)}
+    start = {"x": 0, "set": [1], "row": [0, 1]}
+    return Puzzle({name: start[name] for name in kinds}, [rule], goal, **kinds)
+
+
+MISTAKES = {
+    "a Python set": (lambda s: s.x in {1, 2}, "use Cells or Table"),
+    "a dict": (lambda s: {0: 1}[s.x], "use Cells or Table"),
+    "a list index": (lambda s: [1, 2, 3, 4, 5][s.x], "use Table"),
+    "a range": (lambda s: list(range(s.x)), "use Table, Lists or each"),
+    "int()": (lambda s: int(s.x), "leave int"),
+    "a fraction": (lambda s: s.x / 2, "use //"),
+    "float()": (lambda s: float(s.x), "use //"),
+    "invert": (lambda s: ~s.x, "use not"),
+    "abs()": (lambda s: abs(s.x), "use if"),
+    "len of a set": (lambda s: len(s.set), "if s.cells"),
+    "looping over a set": (lambda s: max(s.set), "if s.cells"),
+    "comparing a set": (lambda s: s.set == {1}, "if s.cells"),
+    "comparing a tuple": (lambda s: s.row == (1, 2), "ask about its items"),
+    "hashing a state": (lambda s: {s}, "ask its variables"),
+    "dividing by what may be 0": (lambda s: 7 % s.x, "zero or negative"),
+    "a format": (lambda s: f"{s.x:03}", "use {x}"),
+    "a huge value": (lambda s: s.x * 10**18, "60 bits"),
+    "a text": (lambda s: s.x + "a", "cannot be combined"),
+    "changing a state": (lambda s: setattr(s, "x", 3), "s.but"),
+    "an unknown variable": (lambda s: s["y"], "no variable 'y'"),
+}
+
+
+@pytest.mark.parametrize(("question", "cure"), MISTAKES.values(), ids=MISTAKES)
+def test_what_a_symbol_cannot_answer_names_the_line_and_the_cure(question, cure):
+    def rule(s):
+        question(s)
+        yield "x", s
+
+    with pytest.raises(TraceError) as error:
+        trace(one_rule(rule))
+    assert cure in str(error.value)
+    assert __file__ in str(error.value)
+
+
+def test_a_loop_without_end():
+    def rule(s):
+        at = s.x
+        while at < 99:
+            at = Table([1, 2, 3, 4, 0])[at]
+        yield "x", s
+
+    with pytest.raises(TraceError, match="too many questions|too long"):
+        trace(one_rule(rule))
+
+
+def test_leaving_a_loop_over_alternatives_early():
+    def rule(s):
+        for k in each(range(3)):
+            if s.x == k:
+                yield "x", s.but(x=0)
+                return
+
+    with pytest.raises(TraceError, match="break or return"):
+        trace(one_rule(rule))
+
+
+def counter_with_a_set(n):
+    def rule(s):
+        if s.x not in {n + 1}:  # a set: only plain Python can
+            yield "+", s.but(x=s.x + 1)
+
+    return one_rule(rule, goal=lambda s: s.x == n, x=One(n + 1))
+
+
+def test_such_a_puzzle_still_runs_direct_with_a_remark(monkeypatch):
+    monkeypatch.setattr("stategraph.expand.HAND_OVER", 50)
+    told = []
+    graph = expand(counter_with_a_set(200), tell=told.append)
+    assert len(graph) == 201
+    assert len(told) == 1
+    assert "use Cells or Table" in told[0]
+    with pytest.raises(TraceError):
+        expand(counter_with_a_set(200), engine="native")
+
+
+@pytest.mark.parametrize("engine", ["direct", "native"])
+@pytest.mark.parametrize(("change", "complaint"), [
+    (lambda s: {"x": s.x + 1}, r"'x': 5 is not in 0\.\.4"),
+    (lambda s: {"x": s.x - 1}, r"'x': -1 is not in 0\.\.4"),
+    (lambda s: {"set": s.set + (s.x + 3)}, "outside 0..4"),
+    (lambda s: {"row": s.row.put(1, s.x + 3)}, "outside 0..4"),
+    (lambda s: {"row": (s.x, 9)}, "outside 0..4"),
+])  # fmt: skip
+def test_a_value_that_leaves_its_domain_is_an_error(engine, change, complaint):
+    def rule(s):
+        yield "other", s.but(x=(s.x + 1) % 5)
+        if s.x >= 2 or s.x == 0:
+            yield "x", s.but(**change(s))
+
+    with pytest.raises(RuleError, match=complaint):
+        expand(one_rule(rule), engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["direct", "native"])
+def test_a_look_up_outside_a_table_is_the_authors_own_error(engine):
+    table = Table([1, 2])
+
+    def rule(s):
+        yield "x", s.but(x=table[s.x])
+
+    with pytest.raises(IndexError):
+        expand(one_rule(rule), engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["direct", "native"])
+def test_a_label_met_twice_is_an_error(engine):
+    def rule(s):
+        yield f"to{s.x}", s.but(x=0)
+        if s.x == 3:
+            yield "to3", s.but(x=1)
+        yield "next", s.but(x=(s.x + 1) % 5)
+
+    with pytest.raises(RuleError, match=r"x=3.*label 'to3' on more than one move"):
+        expand(one_rule(rule), engine=engine)
+
+
+def test_a_rule_that_is_misread_is_an_error_that_names_the_state():
+    def rule(s):
+        seen = []
+        for k in each(range(3)):
+            seen.append(k)
+            if len(seen) > 1:
+                yield f"{k}", s.but(x=k)
+
+    with pytest.raises(RuleError, match=r"differ .* state \(x=0.*move '1'"):
+        expand(one_rule(rule), engine="native")
+
+
+def test_more_labels_than_there_are_numbers():
+    n = 70_000
+
+    def rule(s):
+        if s.x < n - 1:
+            yield f"to{s.x + 1}", s.but(x=s.x + 1)
+
+    for engine in ("direct", "native"):
+        with pytest.raises(InputError, match="65,535"):
+            expand(one_rule(rule, x=One(n)), engine=engine)
+    graph = assert_same(one_rule(rule, x=One(n)), Limits(states=500))
+    assert len(graph.label_names) == 499
+
+
+def test_puzzles_without_variables_are_direct_only():
+    with pytest.raises(InputError, match="declared variables"):
+        expand(Plain("a", {"a": []}), engine="native")
+
+
+# ----------------------------------------------------------------------------------- the cache
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv(modules.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    for name in list(sys.modules):
+        if name.startswith("stategraph_rules_"):
+            del sys.modules[name]
+    return tmp_path / "cache"
+
+
+LEVEL = "spacewreck/eight-rooms"
+
+
+def test_levels_of_one_structure_share_a_module(cache):
+    for name in ("psychopath/notebook-1", "psychopath/notebook-3", "psychopath/notebook-5"):
+        Native(levels.load(name).puzzle)
+    assert len(list(cache.glob("*.py"))) <= 2
+
+
+def test_edited_rules_are_another_module(cache):
+    def version(step):
+        def rule(s):
+            yield "x", s.but(x=(s.x + step) % 5)
+
+        return one_rule(rule)
+
+    one, two = (Native(version(step)).program.text for step in (1, 2))
+    assert one != two
+    assert len(list(cache.glob("*.py"))) == 2
+
+
+def test_a_damaged_module_is_written_anew(cache):
+    puzzle = levels.load(LEVEL).puzzle
+    path = Native(puzzle).module.__file__
+    with open(path, "w") as file:
+        file.write("def expand(: nonsense")
+    del sys.modules[Native.__module__ and next(n for n in sys.modules if "stategraph_rules_" in n)]
+    assert len(expand(puzzle, engine="native")) == 9
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", b"\x80\x04K\x01."])
+def test_damaged_machine_code_is_compiled_anew(tmp_path, damage):
+    run = [sys.executable, "-m", "stategraph", "analyse", "--json", "--engine", "native", LEVEL]
+    environment = {**os.environ, modules.VARIABLE: str(tmp_path / "cache")}
+    first = subprocess.run(run, capture_output=True, env=environment, check=True)
+    files = [*(tmp_path / "cache" / "__pycache__").glob("*.nb?")]
+    assert files
+    for file in files:
+        file.write_bytes(damage)
+    again = subprocess.run(run, capture_output=True, env=environment, check=True)
+    assert (again.stdout, again.stderr) == (first.stdout, b"")
+
+
+def test_a_cache_that_cannot_be_written_is_passed_over(tmp_path):
+    (tmp_path / "file").write_text("")
+    run = [sys.executable, "-m", "stategraph", "solve", "--engine", "native", LEVEL]
+    environment = {
+        **os.environ, modules.VARIABLE: str(tmp_path / "file"), "XDG_CACHE_HOME": str(tmp_path / "b"),
+    }  # fmt: skip
+    done = subprocess.run(run, capture_output=True, env=environment, check=True)
+    assert (done.stdout, done.stderr) == (b"R3L5L8\n", b"")
+
+
+def test_without_the_compiler_numba_runs_the_text_as_it_is(tmp_path):
+    run = [sys.executable, "-m", "stategraph", "solve", "--engine", "native", LEVEL]
+    environment = {
+        **os.environ, "NUMBA_DISABLE_JIT": "1", modules.VARIABLE: str(tmp_path),
+    }  # fmt: skip
+    done = subprocess.run(run, capture_output=True, env=environment, check=True)
+    assert (done.stdout, done.stderr) == (b"R3L5L8\n", b"")
+
+
+def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch):
+    monkeypatch.setattr("stategraph.expand.HAND_OVER", 5)
+    monkeypatch.setattr("stategraph.expand.native.has_numba", lambda: False)
+    told = []
+    graph = expand(levels.load(LEVEL).puzzle, tell=told.append)
+    assert len(graph) == 9
+    assert told == ["runs as plain Python, not natively: numba is not installed"]
