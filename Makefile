@@ -3,6 +3,7 @@
 #   make test    run the tests
 # and, for those who change something:
 #   make check   lint and types
+#   make bench   how fast: the engines and plain networkx side by side (some 15 minutes)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,6 +20,9 @@ check: .venv/installed-check
 	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore C408,SIM117 tests
 	$(BIN)/mypy
 
+bench: .venv/installed
+	$(BIN)/python tests/benchmarks/bench.py
+
 clean:
 	rm -rf .venv build *.egg-info
 
@@ -33,4 +37,4 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
-.PHONY: demo test check clean
+.PHONY: demo test check bench clean

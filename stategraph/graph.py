@@ -33,6 +33,7 @@ __all__ = [
     "States",
     "MAX_LABELS",
     "arrays_of",
+    "pieces",
     "sorted_labels",
 ]
 
@@ -191,7 +192,11 @@ class StateGraph(nx.MultiDiGraph):
 
     @property
     def _pred(self) -> Rows:
-        return self.remember("pred", lambda: Rows(*self.reversed, self.labels, self.label_names))
+        def rows() -> Rows:
+            offsets, sources, moves = kernels.reverse(self.offsets, self.targets, True)
+            return Rows(offsets, sources, moves, self.labels, self.label_names)
+
+        return self.remember("pred", rows)
 
     def __reduce__(self) -> tuple:
         names = ("offsets", "targets", "labels", "label_names", "states", "variables")
@@ -223,9 +228,11 @@ class StateGraph(nx.MultiDiGraph):
         return nodes if self.goal is None else nodes[nodes != self.goal]
 
     @property
-    def reversed(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The moves grouped by target: offsets (n+1,), sources (m,) and moves (m,)."""
-        return self.remember("reversed", lambda: kernels.reverse(self.offsets, self.targets))
+    def reversed(self) -> tuple[np.ndarray, np.ndarray]:
+        """The moves grouped by target: offsets (n+1,) int64 and sources (m,) int32."""
+        return self.remember(
+            "reversed", lambda: kernels.reverse(self.offsets, self.targets, False)[:2]
+        )
 
     @property
     def sources(self) -> np.ndarray:
@@ -382,7 +389,16 @@ def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any
     new = np.zeros(max(names, default=-1) + 1, np.uint16)
     for number, name in names.items():
         new[number] = rank[name]
-    return dict(labels=new[labels], label_names=order)
+    sorted_ = np.empty(len(labels), np.uint16)
+    for some in pieces(len(labels)):
+        sorted_[some] = new[labels[some]]
+    return dict(labels=sorted_, label_names=order)
+
+
+def pieces(length: int) -> Iterator[slice]:
+    """Yield slices that cover an array: numpy turns a whole index into int64 before it uses it."""
+    for first in range(0, length, 1 << 20):
+        yield slice(first, first + (1 << 20))
 
 
 def _goals(graph: Any, start: Hashable, goal: Any) -> set:

@@ -64,11 +64,11 @@ class Kernel:
 
 
 @Kernel
-def reverse(offsets, targets):
+def reverse(offsets, targets, numbered):
     """Return the moves grouped by target.
 
-    As offsets (n+1,) int64, sources (m,) int32, moves (m,) int64; the moves into a node keep their
-    order. Counting sort, O(n + m).
+    As offsets (n+1,) int64, sources (m,) int32 and, if they are to be `numbered`, moves (m,)
+    int64; the moves into a node keep their order. Counting sort, O(n + m).
     """
     n = offsets.size - 1
     starts = np.zeros(n + 1, np.int64)
@@ -78,13 +78,14 @@ def reverse(offsets, targets):
         starts[u + 1] += starts[u]
     place = starts[:-1].copy()
     sources = np.empty(targets.size, np.int32)
-    moves = np.empty(targets.size, np.int64)
+    moves = np.empty(targets.size if numbered else 0, np.int64)
     for u in range(n):
         for e in range(offsets[u], offsets[u + 1]):
             slot = place[targets[e]]
             place[targets[e]] = slot + 1
             sources[slot] = u
-            moves[slot] = e
+            if numbered:
+                moves[slot] = e
     return starts, sources, moves
 
 

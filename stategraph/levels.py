@@ -31,7 +31,16 @@ from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
-__all__ = ["Level", "families", "family", "named", "bundled", "load", "parse_yaml"]
+__all__ = [
+    "Level",
+    "families",
+    "family",
+    "named",
+    "bundled",
+    "is_yaml",
+    "load",
+    "parse_yaml",
+]
 
 GROUP = "stategraph.puzzles"
 KEYS = ("puzzle", "title", "level", "expect", "demand")
@@ -59,6 +68,8 @@ class Level:
         where in `text` their key begins, and their value ends
     demand : dict
         what its designer demands
+    graph : StateGraph or None
+        its state graph, where the level was read from a saved one
     """
 
     family: Family | None
@@ -70,6 +81,7 @@ class Level:
     expect: Mapping[str, Any] = field(default_factory=dict)
     expect_span: tuple[int, int] | None = None
     demand: Mapping[str, Any] = field(default_factory=dict)
+    graph: Any = None
 
     def describe(self, state: Any) -> str:
         """Return `state` in words, as the family puts it."""
@@ -167,7 +179,7 @@ def load(level: str | None, puzzle: str | None = None) -> Level:
     if not level:
         raise InputError("no LEVEL given")
     name, file, text = _find(level)
-    if given is not None and not _is_yaml(file):
+    if given is not None and not is_yaml(file):
         return _native(given, name, file, text)
     made = parse_yaml(text, file, name)
     if given is not None and made.family is not given:
@@ -175,7 +187,8 @@ def load(level: str | None, puzzle: str | None = None) -> Level:
     return made
 
 
-def _is_yaml(file: str) -> bool:
+def is_yaml(file: str) -> bool:
+    """Return whether a file is a YAML level by its name."""
     return Path(file).suffix.lower() in (".yaml", ".yml")
 
 
@@ -303,7 +316,7 @@ def _compose(text: str, file: str) -> Any:
         if "|" in text and reason.startswith("expected <block end>"):
             reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
         line = None if mark is None else mark.line + 1
-        hint = "" if _is_yaml(file) else " (a native file needs --puzzle FAMILY)"
+        hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
         raise LevelError(reason + hint, line).located(file) from None
     except yaml.reader.ReaderError as error:
         where = _line_at(text, error.position)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -19,6 +21,14 @@ class Run:
 
     def __init__(self, code: int, out: str, err: str):
         self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture(params=["direct", "native"])
+def engine(request, monkeypatch):
+    """Run the test once on each engine, however small its puzzles are."""
+    hand_over = {"direct": sys.maxsize, "native": 0}[request.param]
+    monkeypatch.setattr("stategraph.expand.HAND_OVER", hand_over)
+    return request.param
 
 
 @pytest.fixture

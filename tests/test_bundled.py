@@ -12,6 +12,7 @@ STATED = {"states", "moves", "shortest", "shortest_count", "first_solution"}
 PATHS = [(name, path) for name in levels.families() for path in levels.bundled(name)]
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize(
     ("name", "path"), PATHS, ids=[f"{name}/{path.stem}" for name, path in PATHS]
 )

@@ -51,7 +51,7 @@ def both(kernel: Kernel, *args):
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
 def test_reverse(rows):
     offsets, targets = rows
-    starts, sources, moves = both(kernels.reverse, offsets, targets)
+    starts, sources, moves = both(kernels.reverse, offsets, targets, True)
     tails = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     assert (np.diff(starts) == np.bincount(targets, minlength=len(offsets) - 1)).all()
     assert (tails[moves] == sources).all()

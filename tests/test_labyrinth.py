@@ -38,6 +38,7 @@ def level(*rows, options=""):
 # ---------------------------------------------------------------------------------- known answers
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("labyrinth"), ids=known.name)
 def test_known_answers(case):
     options = "".join(f"{name}: {value}\n" for name, value in case["options"].items())

@@ -418,7 +418,8 @@ def test_a_cache_that_cannot_be_written_is_passed_over(tmp_path):
     (tmp_path / "file").write_text("")
     run = [sys.executable, "-m", "stategraph", "solve", "--engine", "native", LEVEL]
     environment = {
-        **os.environ, modules.VARIABLE: str(tmp_path / "file"), "XDG_CACHE_HOME": str(tmp_path / "b"),
+        **os.environ, modules.VARIABLE: str(tmp_path / "file"),
+        "XDG_CACHE_HOME": str(tmp_path / "b"),
     }  # fmt: skip
     done = subprocess.run(run, capture_output=True, env=environment, check=True)
     assert (done.stdout, done.stderr) == (b"R3L5L8\n", b"")

@@ -28,6 +28,7 @@ def counts(rows):
 # ---------------------------------------------------------------------------------- known answers
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("pacman"), ids=known.name)
 def test_known_answers(case):
     graph = expand(family.read(case["input"], {}))

@@ -17,6 +17,7 @@ from stategraph.analysis import dead_end_cycles, summary, witness
 from stategraph.analysis.sides import assurance, can_be_trapped, nearest_trap
 from stategraph.expand import Limits, expand
 from stategraph.rules import LevelError
+from stategraph.rules.drawing import ORANGE, SKY
 
 
 def read(*rows):
@@ -40,6 +41,7 @@ def ticks(label):
 # ---------------------------------------------------------------------------------- known answers
 
 
+@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("pledge"), ids=known.name)
 def test_known_answers(case):
     puzzle = family.read(case["input"], {})
@@ -234,6 +236,14 @@ def test_whether_the_player_can_keep_him_away_or_trap_him():
     assert nearest_trap(closed).node == 0
 
 
+def test_a_slot_need_not_help_the_player():
+    (level,) = (level for level in known.bundled("pledge") if "slide-as" in level.name)
+    graph = expand(level.puzzle)
+    assert {"SD", "SL", "SR", "SU"} <= set(graph.label_names)
+    found = assurance(graph, ticks)
+    assert (found.assured, found.longest) == (True, 4)
+
+
 # --------------------------------------------------------------------------------- text and picture
 
 
@@ -259,6 +269,27 @@ def test_states_read_back_and_can_be_drawn():
         assert family.text(puzzle, state).count(arrow) == 1
         shapes = family.draw(puzzle, state).shapes
         assert [shape.text for shape in shapes if shape.text] == [f"count {state.count}"]
+
+
+def test_the_doorstep_is_drawn_in_the_ring_only():
+    def squares(*rows):
+        puzzle = read(*rows, "home 1 6", "cap 4")
+        shapes = family.draw(puzzle, puzzle.start).shapes
+        return sum(shape.fill == SKY for shape in shapes)
+
+    assert squares("1 2", "9_", "start 1 -1 R") == 1
+    assert squares("1 2", "9_", "start 1 1 R") == 0
+
+
+@pytest.mark.parametrize("heading", "URDL")
+def test_the_knight_lies_within_his_cell(heading):
+    for start, home in (((1, -1), (-1, 1)), ((-1, 1), (1, 3)), ((1, 3), (3, 1)), ((3, 1), (3, 1))):
+        ends = "start {} {} {}".format(*start, heading), "home {} {}".format(*home)
+        puzzle = read("1 1", "+", *ends)
+        knight = next(s for s in family.draw(puzzle, puzzle.start).shapes if s.fill == ORANGE)
+        row, column = start
+        assert all(column + 1 < x < column + 2 for x, _ in knight.points)
+        assert all(row + 1 < y < row + 2 for _, y in knight.points)
 
 
 def test_pictures_of_every_bundled_start():

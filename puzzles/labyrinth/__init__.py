@@ -12,7 +12,7 @@ Options ``start: [row, column]`` (default: last row, column 0) and ``goal: [row,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +38,14 @@ class Labyrinth(Family):
         if len(rows) < 2:
             what = "the spare tile" if rows else "a row of the board"
             raise LevelError(f"missing: {what}", len(rows) + 1)
-        board = [_tiles(row, line) for line, row in enumerate(rows[:-1], 1)]
+        board = [[_tile(cell, line) for cell in row] for line, row in enumerate(rows[:-1], 1)]
         for line, row in enumerate(board, 1):
             if len(row) != len(board[0]):
                 raise LevelError(f"{len(row)} tiles in a board of {len(board[0])} columns", line)
         last, *rest = rows[-1]
         if any(rest):
             raise LevelError("the last line holds the spare tile and nothing else", len(rows))
-        (spare,) = _tiles([last], len(rows))
+        spare = _tile(last, len(rows))
         start = _place(options, "start", (len(board) - 1, 0), board)
         goal = _place(options, "goal", (0, len(board[0]) - 1), board)
         return labyrinth(board, spare, start, goal)
@@ -68,12 +68,16 @@ class Labyrinth(Family):
         return draw(puzzle.board, state)
 
 
-def _tiles(cells: Sequence[str], line: int) -> list[int]:
-    """Return the tiles that the cells of a line name, by number or by picture."""
-    return [
-        BOX.index(cell) if len(cell) == 1 and cell in BOX else number(cell, "a tile", line, 0, 9)
-        for cell in cells
-    ]
+def _tile(cell: str, line: int) -> int:
+    """Return the tile that a cell of the board names, by number or by picture."""
+    if len(cell) == 1 and cell in BOX:
+        return BOX.index(cell)
+    try:
+        return number(cell, "a tile", line, 0, 9)
+    except LevelError:
+        shown = repr(cell if len(cell) <= 40 else cell[:37] + "...")
+        what = f"a tile must be 0 to 9, or one of {BOX}, not {shown}"
+        raise LevelError(what, line) from None
 
 
 def _place(options: Mapping[str, Any], name: str, default: Place, board: list[list[int]]) -> Place:

@@ -4,7 +4,7 @@
 
     ┌───┬───┬───┐
     │       │ ╳ │⌂     paths light on dark; the slot: a cross; the home: a house
-    □ ──►       │      the start in the ring: a doorstep; the knight: an arrow head
+    □ ──►       │      the start in the ring: a doorstep; the knight: an arrow head, small at home
     └───┴───┴───┘
     count 2            the arrow's count below
 """
@@ -37,9 +37,11 @@ def draw(board: Board, state: Any) -> Drawing:
     for k, tile in enumerate(board.tiles_of(state)):
         row, column = board.grid.place(k)
         _tile(drawing, 1 + 3 * column, 1 + 3 * row, tile)
-    _start(drawing, board.start)
+    if not board.holds(board.start):  # there, no tile slides over it
+        _start(drawing, board.start)
     _home(drawing, board.home)
-    _knight(drawing, board.spot(state.cell), HEADINGS[state.heading])
+    spot = board.spot(state.cell)
+    _knight(drawing, spot, HEADINGS[state.heading], 0.5 if spot == board.home else 1.0)
     drawing.text(drawing.width / 2, board.height + 2.6, f"count {state.count}", 1.2)
     return drawing
 
@@ -68,18 +70,19 @@ def _start(drawing: Drawing, place: Place) -> None:
 
 
 def _home(drawing: Drawing, place: Place) -> None:
-    """Draw a house."""
+    """Draw a house with a wide door."""
     y, x = 1 + place[0], 1 + place[1]
-    roof, wall = y + 0.5, y + 0.95
-    corners = [(x + 0.5, y), (x + 1, roof), (x + 0.85, roof), (x + 0.85, wall)]
-    corners += [(x + 0.15, wall), (x + 0.15, roof), (x, roof)]
+    roof, wall = y + 0.5, y + 0.97
+    corners = [(x + 0.5, y + 0.04), (x + 0.97, roof), (x + 0.88, roof), (x + 0.88, wall)]
+    corners += [(x + 0.12, wall), (x + 0.12, roof), (x + 0.03, roof)]
     drawing.polygon(corners, GREEN, BLACK)
+    drawing.rect(x + 0.22, y + 0.43, 0.56, 0.54, WHITE, BLACK)
 
 
-def _knight(drawing: Drawing, place: Place, heading: str) -> None:
-    """Draw an arrow head with a notch, as large as its cell."""
-    y, x = 1.5 + place[0], 1.5 + place[1]
-    down, right = STEP[heading]
-    shape = [(0.7, 0.0), (-0.47, 0.47), (-0.2, 0.0), (-0.47, -0.47)]  # (ahead, to the right)
+def _knight(drawing: Drawing, place: Place, heading: str, size: float) -> None:
+    """Draw an arrow head with a notch; of size 1 it fills its cell, of 1/2 the door of a house."""
+    y, x = 1.5 + place[0] + (1 - size) * 0.4, 1.5 + place[1]
+    down, right = (size * step for step in STEP[heading])
+    shape = [(0.48, 0.0), (-0.44, 0.4), (-0.22, 0.0), (-0.44, -0.4)]  # (ahead, to the right)
     corners = [(x + a * right - b * down, y + a * down + b * right) for a, b in shape]
     drawing.polygon(corners, ORANGE, BLACK)

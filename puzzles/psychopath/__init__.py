@@ -41,11 +41,11 @@ class Psychopath(Family):
         board = [row.rstrip(" \t") for row in rows[HEADER:]]
         if len(board) < height:
             raise LevelError(f"missing: row {len(board) + 1} of {height}", len(rows) + 1)
+        for line, row in enumerate(board[:height], HEADER + 1):
+            _check(row, width, line)
         if len(board) > height:
             first = HEADER + height + 1
             raise LevelError(f"more than the {height} rows that line 1 announces", first)
-        for line, row in enumerate(board, HEADER + 1):
-            _check(row, width, line)
         _one_player(board)
         if not any(mark in EXITS for row in board for mark in row):
             raise LevelError("there is no exit (e, or P under a block)")

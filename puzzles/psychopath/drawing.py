@@ -3,8 +3,8 @@
 ::
 
     ┌───┐  ┌───┐
-    │┌─┐│  │┌X┐│     a crate on a door leaves the door's rim in sight
-    └┴ ┴┘  └───┘
+    │┌─┐│  │┌X┐│     a door has a white rim, for green is as dark as wall in grey;
+    └┴ ┴┘  └───┘     a crate that stands on it is smaller and leaves its frame in sight
 """
 
 from __future__ import annotations
@@ -13,27 +13,43 @@ from collections.abc import Iterable
 
 from puzzles.psychopath.rules import EXITS
 from stategraph.rules import Drawing, Grid
-from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE
+from stategraph.rules.drawing import BLACK, GREEN, LINE, ORANGE, SKY, WHITE
 
 __all__ = ["draw"]
 
-NEAR, FAR, CUT = 0.15, 0.85, 0.12
+# half a crate: its corners are cut
+HALF, ON_EXIT = 0.35, 0.27
 CRATE = [
-    (NEAR + CUT, NEAR), (FAR - CUT, NEAR), (FAR, NEAR + CUT), (FAR, FAR - CUT),
-    (FAR - CUT, FAR), (NEAR + CUT, FAR), (NEAR, FAR - CUT), (NEAR, NEAR + CUT),
-]  # fmt: skip
+    (-0.66, -1),
+    (0.66, -1),
+    (1, -0.66),
+    (1, 0.66),
+    (0.66, 1),
+    (-0.66, 1),
+    (-1, 0.66),
+    (-1, -0.66),
+]
 
 
 def draw(board: Grid, player: int, blocks: Iterable[int]) -> Drawing:
     """Return the board with the player and the blocks on their cells."""
     drawing = Drawing.of(board)
-    for y, x in map(board.place, sorted(board.find(EXITS))):
-        drawing.rect(x + 0.04, y + 0.04, 0.92, 0.92, GREEN, BLACK)
-        drawing.rect(x + 0.26, y + 0.22, 0.48, 0.74, WHITE, BLACK)
-    for y, x in map(board.place, sorted(blocks)):
-        drawing.polygon([(x + dx, y + dy) for dx, dy in CRATE], ORANGE, BLACK)
-        drawing.line([(x + 0.3, y + 0.3), (x + 0.7, y + 0.7)], BLACK, 0.08)
-        drawing.line([(x + 0.3, y + 0.7), (x + 0.7, y + 0.3)], BLACK, 0.08)
+    exits = board.find(EXITS)
+    for y, x in map(board.place, sorted(exits)):
+        drawing.rect(x + 0.02, y + 0.02, 0.96, 0.96, WHITE, LINE)
+        drawing.rect(x + 0.14, y + 0.14, 0.72, 0.72, GREEN, BLACK)
+        drawing.rect(x + 0.3, y + 0.28, 0.4, 0.58, WHITE, BLACK)
+    for block in sorted(blocks):
+        y, x = board.place(block)
+        _crate(drawing, x + 0.5, y + 0.5, ON_EXIT if block in exits else HALF)
     y, x = board.place(player)
     drawing.disc(x + 0.5, y + 0.5, 0.36, SKY, "u")
     return drawing
+
+
+def _crate(drawing: Drawing, x: float, y: float, half: float) -> None:
+    """Draw a crossed crate around (x, y)."""
+    drawing.polygon([(x + half * dx, y + half * dy) for dx, dy in CRATE], ORANGE, BLACK)
+    end = 0.6 * half
+    for rise in (end, -end):
+        drawing.line([(x - end, y - rise), (x + end, y + rise)], BLACK, 0.08)

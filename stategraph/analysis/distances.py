@@ -32,7 +32,7 @@ def moves_to(graph: StateGraph, *nodes: int) -> np.ndarray:
 
     Breadth-first search backwards, O(states + moves). Raises ``NodeNotFound``.
     """
-    offsets, sources, _ = graph.reversed
+    offsets, sources = graph.reversed
     roots = np.array([graph.check(node) for node in nodes], np.int32)
     return kernels.distances(offsets, sources, roots)
 

@@ -21,7 +21,7 @@ from stategraph.errors import OutputError, StategraphError
 
 __all__ = ["main", "parser"]
 
-BAD_INPUT, CANNOT_WRITE, INTERRUPTED = 2, 4, 130
+BAD_INPUT, OUT_OF_MEMORY, CANNOT_WRITE, INTERRUPTED = 2, 3, 4, 130
 
 DESCRIPTION = """\
 Expand a puzzle into its state graph, whole, and ask it everything.
@@ -94,6 +94,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except StategraphError as error:
         remark(str(error))
         return BAD_INPUT
+    except MemoryError:
+        remark("out of memory; --max-states or --max-memory keeps within it")
+        return OUT_OF_MEMORY
     except KeyboardInterrupt:
         remark("interrupted")
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""The verbs that ask about a whole level: solve, analyse."""
+"""The verbs that ask about a whole level: solve, analyse, expand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
 from stategraph.cli.options import DONE, NO, UNKNOWN
-from stategraph.cli.terminal import remark, say, say_json
+from stategraph.cli.terminal import remark, say, say_json, write
+from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
@@ -31,6 +32,12 @@ def add_verbs(verbs: Any) -> None:
         verbs, "analyse", run_analyse, "print everything: solutions, dead ends, traps", ANALYSE
     )
     options.add_order(analyse)
+    keep = asking_verb(
+        verbs, "expand", run_expand, "expand once, and keep the graph in a file", EXPAND
+    )
+    keep.add_argument(
+        "-o", dest="output", metavar="FILE.npz", required=True, help="where to keep it"
+    )
 
 
 def asking_verb(
@@ -178,3 +185,33 @@ def _play_record(level: Level, family: Family, graph: StateGraph) -> dict[str, A
 def puzzle_name(level: Level) -> str:
     """Return how answers name the puzzle: by its family, where it has one."""
     return level.name if level.family is None else level.family.name
+
+
+# --------------------------------------------------------------------------------------- expand
+
+EXPAND = """\
+Expand the whole state graph and keep it in a file, which every verb then takes instead of a level.
+
+  $ stategraph expand psychopath/warehouse -o warehouse.npz
+  $ stategraph analyse warehouse.npz
+"""
+
+
+def run_expand(args: argparse.Namespace) -> int:
+    """Expand a level and save its graph."""
+    from stategraph.formats import saved
+
+    if not args.output.endswith(saved.SUFFIX):
+        raise InputError(f"{args.output}: the name must end in {saved.SUFFIX}")
+    level = options.load(args)
+    graph = options.expand(args, level)
+    write(args.output, lambda file: saved.save(file, level, graph))
+    if args.json:
+        record = {"states": len(graph), "moves": graph.number_of_edges()}
+        say_json({"puzzle": puzzle_name(level), "complete": graph.complete, **record})
+    else:
+        say(f"{args.output}: {len(graph):,} states, {graph.number_of_edges():,} moves")
+    if graph.complete:
+        return DONE
+    remark(f"{level.file}: stopped at the {graph.stopped}; what was seen is kept")
+    return UNKNOWN

@@ -117,6 +117,10 @@ def load(args: argparse.Namespace) -> Level:
     """Return the level that the options name."""
     from stategraph import levels
 
+    if args.level is not None and args.level.endswith(".npz"):
+        from stategraph.formats import saved
+
+        return saved.read(args.level)
     return levels.load(args.level, args.puzzle)
 
 
@@ -127,6 +131,8 @@ def expand(
     from stategraph.expand import Limits
     from stategraph.expand import expand as expand_puzzle
 
+    if level.graph is not None and puzzle is None:
+        return level.graph
     limits = Limits(args.max_states, args.max_memory, args.max_seconds)
     progress = Progress()
     try:

@@ -8,8 +8,9 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from stategraph.errors import OutputError
 
@@ -35,8 +36,10 @@ def remark(text: str) -> None:
         sys.stderr.flush()
 
 
-def write(path: str | Path, data: bytes) -> None:
+def write(path: str | Path, data: bytes | Callable[[IO[bytes]], None]) -> None:
     """Write a file whole or not at all: to a temporary file beside it, which is then renamed.
+
+    `data` is what to write, or a function that writes it.
 
     Raises
     ------
@@ -46,11 +49,11 @@ def write(path: str | Path, data: bytes) -> None:
     target = Path(path).resolve()
     try:
         if target.exists() and not target.is_file():  # a device such as /dev/null, or a folder
-            target.write_bytes(data)
+            _fill(target, data)
             return
         temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
         try:
-            temporary.write_bytes(data)
+            _fill(temporary, data)
             if target.exists():
                 shutil.copymode(target, temporary)
             temporary.replace(target)
@@ -58,6 +61,14 @@ def write(path: str | Path, data: bytes) -> None:
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _fill(path: Path, data: bytes | Callable[[IO[bytes]], None]) -> None:
+    with path.open("wb") as file:
+        if callable(data):
+            data(file)
+        else:
+            file.write(data)
 
 
 def _watched() -> bool:

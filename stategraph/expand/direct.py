@@ -156,6 +156,7 @@ class Direct:
 
     def graph(self, stopped: str) -> StateGraph:
         """Return what was found as a graph."""
+        self.index.clear()
         n, expanded = len(self.states), self.head
         if not stopped:
             expanded = n
@@ -164,7 +165,8 @@ class Direct:
         variables, names = self.variables, {k: name for name, k in self.names.items()}
         states: Any = self.states
         if variables is not None:
-            states = np.array([variables.pack(state) for state in self.states], np.int64)
+            words = (word for state in self.states for word in variables.pack(state))
+            states = np.fromiter(words, np.int64, n * variables.width).reshape(n, -1)
         return StateGraph(
             offsets=offsets,
             targets=np.array(self.targets, np.int32),

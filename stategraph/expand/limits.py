@@ -11,10 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Limits", "Budget", "free_memory"]
+__all__ = ["Limits", "Budget", "free_memory", "held_memory"]
 
 # How many expanded states lie between two looks at the clock and the memory.
 STRIDE = 128
+
+# What the analyses of a graph need for each of its states and moves, beside the graph itself.
+STATE_BYTES, MOVE_BYTES = 64, 32
 
 Progress = Callable[[int, int], None]
 
@@ -28,7 +31,7 @@ class Limits:
     states : int or None
         distinct states seen, the goal counted once
     memory : int or None
-        bytes that the process holds
+        bytes that the process may hold, the analyses that follow included
     seconds : float or None
         time from the beginning of the expansion
     """
@@ -48,7 +51,7 @@ class Budget:
     def __init__(self, limits: Limits, progress: Progress | None = None):
         self._limits, self._progress = limits, progress
         self._began = time.monotonic()
-        self._memory = limits.memory
+        self._reserve: int | None = None
         self._looks = 0
 
     @property
@@ -70,18 +73,24 @@ class Budget:
             self._progress(states, moves)
         # the memory of a small puzzle is not worth importing psutil
         self._looks += 1
-        if self._looks % 16 == 0 or self._limits.memory is not None:
-            return self._memory_exhausted()
+        if self._limits.memory is not None or self._looks % 16 == 0:
+            return self._memory_exhausted(states, moves)
         return ""
 
-    def _memory_exhausted(self) -> str:
-        held = _held_memory()
-        if self._memory is None:
-            self._memory = held + free_memory() * 3 // 4
-        return f"limit of {self._memory / 2**20:,.0f} MiB of memory" if held > self._memory else ""
+    def _memory_exhausted(self, states: int, moves: int) -> str:
+        still_needed = states * STATE_BYTES + moves * MOVE_BYTES
+        most = self._limits.memory
+        if most is not None:
+            short = held_memory() + still_needed > most
+            return f"limit of {most / 2**20:,.0f} MiB of memory" if short else ""
+        free = free_memory()
+        if self._reserve is None:
+            self._reserve = free // 4
+        return "end of the free memory" if free < self._reserve + still_needed else ""
 
 
-def _held_memory() -> int:
+def held_memory() -> int:
+    """Return how many bytes the process holds."""
     import psutil
 
     return psutil.Process().memory_info().rss

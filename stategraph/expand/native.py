@@ -23,7 +23,7 @@ from stategraph.expand.direct import play_moves
 from stategraph.expand.limits import Budget
 from stategraph.expand.modules import forget, load_module
 from stategraph.expand.writer import Program, write
-from stategraph.graph import StateGraph, sorted_labels
+from stategraph.graph import StateGraph, pieces, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.trace import trace
 
@@ -34,7 +34,7 @@ DENSE_BITS = 22
 
 # States expanded between two looks at the budget, and the first and largest block of moves.
 SLICE = 1 << 16
-FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 22
+FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 20
 
 NO_LIMIT = np.iinfo(np.int64).max
 
@@ -218,5 +218,7 @@ class _Run:
 
     def _sorted(self, raw: np.ndarray) -> dict[str, Any]:
         """Return the label arrays, of the labels that were met."""
-        met = np.flatnonzero(np.bincount(raw, minlength=1)).tolist() if len(raw) else []
-        return sorted_labels(raw, {number: self.program.labels.name(number) for number in met})
+        met = np.zeros(self.program.labels.size, bool)
+        for some in pieces(len(raw)):
+            met[raw[some]] = True
+        return sorted_labels(raw, self.program.labels.names(np.flatnonzero(met)))

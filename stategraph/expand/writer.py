@@ -21,6 +21,7 @@ of a family share a module whenever their rules unfold alike.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -149,24 +150,25 @@ class Labels:
         if label not in self._blocks:
             inside = [self._expressions[int(part)] for part in label.split("\0")[1::2]]
             self._blocks[label] = self.size, inside
-            count = 1
-            for part in inside:
-                count *= part.high - part.low + 1
-            self.size += count
+            self.size += math.prod(part.high - part.low + 1 for part in inside)
         return self._blocks[label]
 
-    def name(self, number: int) -> str:
-        """Return the label that a number stands for."""
-        text, (first, inside) = max(
-            ((text, block) for text, block in self._blocks.items() if block[0] <= number),
-            key=lambda item: item[1][0],
-        )
-        parts = text.split("\0")
-        rest = number - first
-        for k in reversed(range(len(inside))):
-            rest, value = divmod(rest, inside[k].high - inside[k].low + 1)
-            parts[2 * k + 1] = str(inside[k].low + value)
-        return "".join(parts)
+    def names(self, numbers: np.ndarray) -> dict[int, str]:
+        """Return the label that each of the ascending `numbers` stands for."""
+        found: dict[int, str] = {}
+        for label, (first, inside) in self._blocks.items():
+            sizes = [part.high - part.low + 1 for part in inside]
+            lows = [part.low for part in inside]
+            low, high = np.searchsorted(numbers, [first, first + math.prod(sizes)])
+            here = numbers[low:high]
+            values = np.unravel_index(here - first, sizes) if inside else ()
+            columns = [(v + least).tolist() for v, least in zip(values, lows, strict=True)]
+            pattern = "{}".join(
+                part.replace("{", "{{").replace("}", "}}") for part in label.split("\0")[::2]
+            )
+            rows = zip(*columns, strict=True) if inside else [()] * len(here)
+            found.update(zip(here.tolist(), (pattern.format(*row) for row in rows), strict=True))
+        return found
 
 
 def write(traced: Traced, width: int, dense: bool) -> Program:

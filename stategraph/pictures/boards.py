@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.pictures.figures import save
-from stategraph.rules.drawing import BLACK, WHITE, Drawing
+from stategraph.rules.drawing import BLACK, WHITE, Drawing, Shape
 
 __all__ = ["board_picture", "film_picture", "strip", "choose"]
 
@@ -100,7 +100,6 @@ def _figure(drawing: Drawing, scale: float) -> Any:
     """Return a matplotlib figure of the drawing, `scale` pixels a cell at 120 dots an inch."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
-    from matplotlib.patches import Circle, Polygon
 
     points = scale * 72 / 120  # a cell in points
     made = Figure(figsize=(drawing.width * scale / 120, drawing.height * scale / 120), dpi=120)
@@ -108,34 +107,27 @@ def _figure(drawing: Drawing, scale: float) -> Any:
     axes = made.add_axes((0, 0, 1, 1))
     axes.axis("off")
     axes.set(xlim=(0, drawing.width), ylim=(drawing.height, 0))
-    for shape in drawing.shapes:
-        fill, stroke, (x, y) = shape.fill or "none", shape.stroke or "none", shape.points[0]
-        if shape.kind == "disc":
-            axes.add_patch(Circle((x, y), shape.width, fc=fill, ec=stroke, lw=0.05 * points))
-        elif shape.kind == "polygon":
-            axes.add_patch(
-                Polygon(
-                    shape.points, fc=fill, ec=stroke, lw=shape.width * points if shape.stroke else 0
-                )
-            )
-        elif shape.kind == "line":
-            style = (0, (3, 3)) if shape.dashed else "-"
-            axes.plot(
-                *zip(*shape.points, strict=True),
-                color=stroke,
-                lw=shape.width * points,
-                ls=style,
-                solid_capstyle="round",
-            )
-        else:
-            text = shape.text.replace("$", r"\$")
-            axes.text(
-                x,
-                y + 0.35 * shape.width,
-                text,
-                color=fill,
-                fontsize=shape.width * points,
-                ha="center",
-                va="baseline",
-            )
+    for order, shape in enumerate(drawing.shapes):  # later ones on top
+        _add(axes, shape, points, order)
     return made
+
+
+def _add(axes: Any, shape: Shape, points: float, order: int) -> None:
+    """Draw one shape; a cell is `points` points."""
+    from matplotlib.patches import Circle, Polygon
+
+    fill, stroke, (x, y) = shape.fill or "none", shape.stroke or "none", shape.points[0]
+    if shape.kind == "disc":
+        edge: dict[str, Any] = dict(ec=stroke, lw=0.05 * points, zorder=order)
+        axes.add_patch(Circle((x, y), shape.width, fc=fill, **edge))
+    elif shape.kind == "polygon":
+        edge = dict(ec=stroke, lw=shape.width * points if shape.stroke else 0, zorder=order)
+        axes.add_patch(Polygon(shape.points, fc=fill, **edge))
+    elif shape.kind == "line":
+        style = dict(ls=(0, (3, 3)) if shape.dashed else "-", solid_capstyle="round")
+        xs, ys = zip(*shape.points, strict=True)
+        axes.plot(xs, ys, color=stroke, lw=shape.width * points, zorder=order, **style)
+    else:
+        place = dict(ha="center", va="baseline", zorder=order)
+        text, size = shape.text.replace("$", r"\$"), shape.width * points
+        axes.text(x, y + 0.35 * shape.width, text, color=fill, fontsize=size, **place)

@@ -1,0 +1,167 @@
+"""Saved graphs: every verb takes them, and nothing but what was saved is read back."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from stategraph import levels
+from stategraph.formats import saved
+
+LEVEL = "psychopath/carousels"
+
+
+@pytest.fixture
+def kept(run, tmp_path):
+    """Save a bundled level's graph."""
+    path = tmp_path / "kept.npz"
+    assert run("expand", LEVEL, "-o", path).code == 0
+    return path
+
+
+@pytest.mark.parametrize("verb", [
+    ("solve",), ("solve", "--steps"), ("solve", "--order", "moves"), ("analyse",),
+    ("query", "--after", "D"), ("query", "--node", "7"),
+    ("query", "--state", "player=1:1,blocks=-"),
+])  # fmt: skip
+def test_every_question_is_answered_as_from_the_level(run, kept, verb):
+    name, *options = verb
+    one, two = run(name, LEVEL, *options, "--json"), run(name, kept, *options, "--json")
+    ours, theirs = json.loads(one.out), json.loads(two.out)
+    for record in (ours, theirs):
+        record.pop("states_seen", None)  # solve expands a level no further than it must
+    assert (one.code, ours) == (two.code, theirs)
+
+
+def test_pictures_are_drawn_from_it(run, kept, tmp_path):
+    for verb, options in (("render", ["--layout", "layered"]), ("board", []), ("film", [])):
+        files = [tmp_path / f"{verb}{k}.svg" for k in "ab"]
+        for source, file in zip((LEVEL, kept), files, strict=True):
+            assert run(verb, source, "-o", file, *options).code == 0
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.parametrize("name", levels.families())
+def test_every_family_can_be_saved(run, tmp_path, name):
+    level = f"{name}/{levels.bundled(name)[0].stem}"
+    assert run("expand", level, "-o", tmp_path / "x.npz").code == 0
+    assert run("analyse", tmp_path / "x.npz", "--json").out == run("analyse", level, "--json").out
+
+
+def test_native_files_and_standard_input_are_saved_with_their_text(run, tmp_path):
+    (tmp_path / "two.txt").write_text("2 1\nred\n1 1\n1 2 red\n")
+    assert (
+        run("expand", "--puzzle", "spacewreck", tmp_path / "two.txt", "-o", tmp_path / "x.npz").code
+        == 0
+    )
+    (tmp_path / "two.txt").unlink()
+    assert run("solve", tmp_path / "x.npz").out == "L2\n"
+
+
+def test_the_same_bytes_each_time(run, tmp_path):
+    files = [tmp_path / f"{k}.npz" for k in "ab"]
+    for file in files:
+        run("expand", LEVEL, "-o", file)
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_what_was_stopped_at_a_limit_is_still_unknown(run, tmp_path):
+    path = tmp_path / "x.npz"
+    assert run("expand", LEVEL, "-o", path, "--max-states", 20).code == 3
+    got = run("analyse", path, "--json")
+    assert (got.code, json.loads(got.out)["dead_states"]) == (3, None)
+
+
+def test_a_file_cut_short_is_refused(run, kept):
+    data = kept.read_bytes()
+    for size in (0, 10, len(data) // 2, len(data) - 30):
+        kept.write_bytes(data[:size])
+        got = run("analyse", kept)
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+        assert str(kept) in got.err
+
+
+def test_no_flipped_byte_goes_unnoticed(run, kept):
+    whole, data = run("analyse", kept, "--json").out, kept.read_bytes()
+    for at in range(0, len(data), len(data) // 150):
+        kept.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
+        got = run("analyse", kept, "--json")
+        assert got.code == 2 or got.out == whole  # some bytes of an archive mean nothing
+
+
+def rewritten(path, **changes):
+    with np.load(path) as archive:
+        found = {name: archive[name] for name in archive.files}
+    about = json.loads(found["about"].tobytes())
+    arrays = {name: changes.pop(name) for name in list(changes) if name in found}
+    about.update(changes)
+    found.update(arrays, about=np.frombuffer(json.dumps(about).encode(), np.uint8))
+    np.savez(path, **found)
+
+
+@pytest.mark.parametrize(("changes", "reason"), [
+    ({"version": 99}, "version 99"),
+    ({"kind": "something else"}, "no saved state graph"),
+    ({"family": "chess", "native": True}, "chess"),
+    ({"targets": np.zeros(3, np.int32)}, "not those that were saved"),
+    ({"targets": np.zeros(3, np.int64)}, "not of type int32"),
+    ({"text": "puzzle: psychopath\n"}, "level"),
+])  # fmt: skip
+def test_what_is_not_what_was_saved_is_refused(run, kept, changes, reason):
+    rewritten(kept, **changes)
+    got = run("analyse", kept)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert reason in got.err
+
+
+def test_an_archive_with_pickled_objects_is_not_opened(run, tmp_path):
+    np.savez(tmp_path / "x.npz", about=np.array([{"a": 1}], object))
+    assert run("analyse", tmp_path / "x.npz").code == 2
+    with zipfile.ZipFile(tmp_path / "y.npz", "w") as archive:
+        archive.writestr("z.txt", "hello")
+    assert run("analyse", tmp_path / "y.npz").code == 2
+    assert run("analyse", tmp_path / "absent.npz").code == 2
+
+
+def test_puzzles_without_variables_are_not_saved(run, tmp_path, monkeypatch):
+    (tmp_path / "steps.py").write_text(
+        "class Steps:\n"
+        "    start = 0\n"
+        "    def moves(self, state):\n"
+        "        yield 'x', (state + 1) % 3\n"
+        "    def is_goal(self, state):\n"
+        "        return False\n"
+        "puzzle = Steps()\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    got = run("expand", "--puzzle", "steps:puzzle", "-o", "x.npz")
+    assert (got.code, (tmp_path / "x.npz").exists()) == (2, False)
+    assert run("expand", LEVEL, "-o", "x.zip").code == 2
+    assert saved.SUFFIX == ".npz"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
+@pytest.mark.parametrize("family", ["psychopath", "pacman"])
+def test_an_explosion_ends_at_the_memory_there_is(tmp_path, family):
+    import known
+
+    case = next(case for case in known.cases("explosion") if case["family"] == family)
+    (tmp_path / "level.txt").write_text(case["input"])
+    words = f"{sys.executable} -m stategraph analyse --json --puzzle {family} {tmp_path}/level.txt"
+    done = subprocess.run(
+        ["sh", "-c", f"ulimit -v 1048576; {words}"],
+        capture_output=True,
+        env={**os.environ, "STATEGRAPH_CACHE": str(tmp_path)},
+    )
+    record = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert done.stderr.count(b"\n") == 1
+    assert record["complete"] is False
+    assert record["states"] > 300_000
+    assert {"dead_states", "max_depth"} <= set(record["unknown"])
