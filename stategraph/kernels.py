@@ -47,20 +47,28 @@ class Kernel:
             work = sum(arg.size for arg in args if isinstance(arg, np.ndarray))
         return (self.plain if work < SMALL else self.compiled)(*args)
 
-    @property
-    def compiled(self) -> Callable[..., Any]:
-        """The compiled function; the plain one without numba."""
+    def compiled(self, *args: Any) -> Any:
+        """Run compiled; plainly without numba."""
         if self._compiled is None:
-            try:
-                from numba import njit
-            except ImportError:
-                self._compiled = self.plain
-            else:
-                try:
-                    self._compiled = njit(cache=True, nogil=True)(self.plain)
-                except RuntimeError:  # nowhere to keep the machine code
-                    self._compiled = njit(nogil=True)(self.plain)
-        return self._compiled
+            self._compiled = self._compile(cache=True)
+        try:
+            return self._compiled(*args)
+        except MemoryError:
+            raise
+        except Exception:
+            # no kernel raises anything: it is the machine code on disk that cannot be read
+            self._compiled = self._compile(cache=False)
+            return self._compiled(*args)
+
+    def _compile(self, cache: bool) -> Callable[..., Any]:
+        try:
+            from numba import njit
+        except ImportError:
+            return self.plain
+        try:
+            return njit(cache=cache, nogil=True)(self.plain)
+        except RuntimeError:  # nowhere to keep the machine code
+            return njit(nogil=True)(self.plain)
 
 
 @Kernel

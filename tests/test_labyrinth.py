@@ -16,6 +16,8 @@ from stategraph.expand import Limits, expand
 from stategraph.levels import parse_yaml
 from stategraph.rules import LevelError
 
+pytestmark = pytest.mark.usefixtures("any_engine")
+
 
 def read(*rows, **options):
     """Return the puzzle of a board, the spare tile last."""
@@ -38,7 +40,6 @@ def level(*rows, options=""):
 # ---------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("labyrinth"), ids=known.name)
 def test_known_answers(case):
     options = "".join(f"{name}: {value}\n" for name, value in case["options"].items())

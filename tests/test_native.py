@@ -24,18 +24,6 @@ from stategraph.rules.trace import trace
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def one_cache(tmp_path_factory):
-    """Keep compiled rules in a folder of this run's own."""
-    before = os.environ.get(modules.VARIABLE)
-    os.environ[modules.VARIABLE] = str(tmp_path_factory.mktemp("cache"))
-    yield
-    if before is None:
-        del os.environ[modules.VARIABLE]
-    else:
-        os.environ[modules.VARIABLE] = before
-
-
 def assert_same(puzzle, limits=None, until_goal=False):
     """Expand a puzzle on both engines and compare every array."""
     one, two = (
@@ -441,3 +429,59 @@ def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch):
     graph = expand(levels.load(LEVEL).puzzle, tell=told.append)
     assert len(graph) == 9
     assert told == ["runs as plain Python, not natively: numba is not installed"]
+
+
+def test_two_processes_may_fill_the_cache_at_once(tmp_path):
+    run = [sys.executable, "-m", "stategraph", "analyse", "--json", "--engine", "native", LEVEL]
+    environment = {**os.environ, modules.VARIABLE: str(tmp_path / "cache")}
+    both = [subprocess.Popen(run, stdout=subprocess.PIPE, env=environment) for _ in "ab"]
+    outputs = [process.communicate()[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert outputs[0] == outputs[1] != b""
+
+
+def test_a_kernel_whose_machine_code_cannot_be_read_is_compiled_anew():
+    kernel = kernels.Kernel(lambda items: items.sum())
+
+    def unreadable(*args):
+        raise EOFError("damaged")
+
+    kernel._compiled = unreadable
+    assert kernel.compiled(np.arange(5)) == 10
+
+
+def test_memory_stays_within_sixteen_bytes_a_move(tmp_path):
+    environment = {**os.environ, modules.VARIABLE: str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, env=environment, check=True
+    )
+    assert float(done.stdout) < 16
+
+
+SCRIPT = """
+import resource
+from stategraph.expand import Limits, expand
+from stategraph.rules import One, Puzzle
+
+def rule(s):
+    for dx, dy in ((0, 1), (1, 0), (0, 1023), (1023, 0), (5, 7)):
+        yield f"{dx},{dy}", s.but(x=(s.x + dx) % 1024, y=(s.y + dy) % 1024)
+
+puzzle = Puzzle({"x": 0, "y": 0}, [rule], lambda s: False, x=One(1024), y=One(1 << 20))
+expand(puzzle, Limits(states=100_000), engine="native")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+graph = expand(puzzle, engine="native")
+assert len(graph) == 1 << 20
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+print(peak * 1024 / graph.number_of_edges())
+"""
+
+
+def test_the_cache_keeps_the_newest_modules(cache, monkeypatch):
+    monkeypatch.setattr(modules, "KEPT", 3)
+    paths = []
+    for k in range(5):
+        paths.append(modules.load_module(f"# module {k}\n").__file__)
+        os.utime(paths[-1], (k, k))
+    modules.load_module("# one more\n")
+    assert [os.path.exists(path) for path in paths] == [False, False, False, True, True]

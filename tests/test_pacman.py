@@ -14,6 +14,8 @@ from stategraph.analysis import summary
 from stategraph.expand import expand
 from stategraph.rules import LevelError
 
+pytestmark = pytest.mark.usefixtures("any_engine")
+
 
 def read(*rows):
     """Return the puzzle of a board."""
@@ -28,7 +30,6 @@ def counts(rows):
 # ---------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("pacman"), ids=known.name)
 def test_known_answers(case):
     graph = expand(family.read(case["input"], {}))

@@ -19,6 +19,8 @@ from stategraph.expand import Limits, expand
 from stategraph.rules import LevelError
 from stategraph.rules.drawing import ORANGE, SKY
 
+pytestmark = pytest.mark.usefixtures("any_engine")
+
 
 def read(*rows):
     """Return the puzzle of a native file."""
@@ -41,7 +43,6 @@ def ticks(label):
 # ---------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("pledge"), ids=known.name)
 def test_known_answers(case):
     puzzle = family.read(case["input"], {})

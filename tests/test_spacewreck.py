@@ -15,6 +15,8 @@ from stategraph.analysis import summary
 from stategraph.expand import expand
 from stategraph.rules import LevelError
 
+pytestmark = pytest.mark.usefixtures("any_engine")
+
 
 def text(rooms, colours, start, corridors):
     """Return the native file of a ship."""
@@ -30,7 +32,6 @@ def read(*ship):
 # ---------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("case", known.cases("spacewreck"), ids=known.name)
 def test_known_answers(case):
     record = summary(expand(family.read(case["input"], {})))

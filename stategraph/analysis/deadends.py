@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.distances import moves_from, moves_to, moves_to_goal
+from stategraph.analysis.distances import moves_from, moves_to, moves_to_any, moves_to_goal
 from stategraph.analysis.solutions import Way, first_way, shortest_ways
 from stategraph.graph import StateGraph
 
@@ -69,7 +69,8 @@ def dead(graph: StateGraph) -> np.ndarray:
     if graph.complete:
         return graph.remember("dead", lambda: moves_to_goal(graph) < 0)
     hopes = [] if graph.goal is None else [graph.goal]
-    return graph.remember("dead", lambda: moves_to(graph, *hopes, *graph.frontier.tolist()) < 0)
+    hopeful = np.append(graph.frontier, np.array(hopes, np.int64))
+    return graph.remember("dead", lambda: moves_to_any(graph, hopeful) < 0)
 
 
 def stuck(graph: StateGraph) -> np.ndarray:
@@ -85,8 +86,8 @@ def trap_moves(graph: StateGraph) -> np.ndarray:
 
 def moves_to_stuck(graph: StateGraph) -> np.ndarray:
     """Return the fewest moves (n,) int32 to a stuck state, -1 where none leads to one; kept."""
-    nodes = np.flatnonzero(stuck(graph)).tolist()
-    return graph.remember("moves_to_stuck", lambda: moves_to(graph, *nodes))
+    nodes = np.flatnonzero(stuck(graph))
+    return graph.remember("moves_to_stuck", lambda: moves_to_any(graph, nodes))
 
 
 def dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:

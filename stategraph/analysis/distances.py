@@ -10,6 +10,7 @@ from stategraph.graph import StateGraph
 __all__ = [
     "moves_from",
     "moves_to",
+    "moves_to_any",
     "moves_from_start",
     "moves_to_goal",
     "levels_whole",
@@ -32,9 +33,13 @@ def moves_to(graph: StateGraph, *nodes: int) -> np.ndarray:
 
     Breadth-first search backwards, O(states + moves). Raises ``NodeNotFound``.
     """
+    return moves_to_any(graph, np.array([graph.check(node) for node in nodes], np.int32))
+
+
+def moves_to_any(graph: StateGraph, nodes: np.ndarray) -> np.ndarray:
+    """Return `moves_to` of the nodes in an array (k,)."""
     offsets, sources = graph.reversed
-    roots = np.array([graph.check(node) for node in nodes], np.int32)
-    return kernels.distances(offsets, sources, roots)
+    return kernels.distances(offsets, sources, nodes.astype(np.int32))
 
 
 def moves_from_start(graph: StateGraph) -> np.ndarray:

@@ -21,6 +21,9 @@ __all__ = ["load_module", "forget"]
 
 VARIABLE = "STATEGRAPH_CACHE"
 
+# So many modules are kept in a folder.
+KEPT = 300
+
 
 def load_module(text: str) -> ModuleType:
     """Return the module of that text, from the cache where it is there."""
@@ -35,6 +38,7 @@ def load_module(text: str) -> ModuleType:
                 continue
             if not path.exists() or path.read_text("utf-8") != text:
                 _put(path, text)
+                _prune(folder)
         except (OSError, UnicodeDecodeError):
             continue
         return _import(name, path)
@@ -44,9 +48,7 @@ def load_module(text: str) -> ModuleType:
 def forget(module: ModuleType) -> None:
     """Remove a module and its machine code from the cache: something is wrong with it."""
     sys.modules.pop(module.__name__, None)
-    path = Path(str(module.__file__))
-    for file in [path, *(path.parent / "__pycache__").glob(f"{path.stem}*")]:
-        file.unlink(missing_ok=True)
+    _remove(Path(str(module.__file__)))
 
 
 def _fingerprint(text: str) -> str:
@@ -81,6 +83,19 @@ def _put(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_text(text, "utf-8")
     temporary.replace(path)
+
+
+def _prune(folder: Path) -> None:
+    """Drop the modules that were written the longest time ago."""
+    found = sorted(folder.glob("stategraph_rules_*.py"), key=lambda path: path.stat().st_mtime)
+    for path in found[:-KEPT]:
+        _remove(path)
+
+
+def _remove(path: Path) -> None:
+    """Remove a module's file and its machine code."""
+    for file in (path, *(path.parent / "__pycache__").glob(f"{path.stem}*")):
+        file.unlink(missing_ok=True)
 
 
 def _import(name: str, path: Path) -> ModuleType:

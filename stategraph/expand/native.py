@@ -12,6 +12,7 @@ all of them grown in place or in blocks, without a second copy.
 from __future__ import annotations
 
 import importlib.util
+import mmap
 from types import ModuleType
 from typing import Any
 
@@ -42,6 +43,14 @@ NO_LIMIT = np.iinfo(np.int64).max
 def has_numba() -> bool:
     """Return whether numba is installed."""
     return importlib.util.find_spec("numba") is not None
+
+
+def _pages(size: int, dtype: Any) -> np.ndarray:
+    """Return an array on pages of its own, which go back to the system when it is dropped.
+
+    What an allocator keeps for later would be held twice while blocks are put together.
+    """
+    return np.frombuffer(mmap.mmap(-1, size * np.dtype(dtype).itemsize), dtype)
 
 
 class Native:
@@ -81,7 +90,7 @@ class _Run:
         self.base = self.filled = 0
         most = self.program.most
         size = max(FIRST_BLOCK, 2 * most)
-        self.targets, self.labels = np.empty(size, np.int32), np.empty(size, raw)
+        self.targets, self.labels = _pages(size, np.int32), _pages(size, raw)
         self._buffers = (
             np.empty((most + 1, variables.width), np.int64),
             np.empty(most + 1, np.int64),
@@ -162,8 +171,7 @@ class _Run:
         self.base += self.filled
         self.filled = 0
         size = max(min(2 * self.targets.size, LARGEST_BLOCK), 2 * self.program.most)
-        self.targets = np.empty(size, np.int32)
-        self.labels = np.empty(size, self.labels.dtype)
+        self.targets, self.labels = _pages(size, np.int32), _pages(size, self.labels.dtype)
 
     def _reindex(self) -> None:
         if self.dense:
