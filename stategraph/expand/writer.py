@@ -28,7 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.rules.trace import Check, Expr, Move, Node, Traced
+from stategraph.rules.expressions import Expr
+from stategraph.rules.trace import Check, Move, Node, Traced
 from stategraph.rules.variables import WORD
 
 __all__ = ["Labels", "Program", "write"]

@@ -16,7 +16,8 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stategraph.rules.trace import alternatives, is_expr, look_up, loop, member, require, tracing
+from stategraph.rules.expressions import is_expr, tracing
+from stategraph.rules.trace import alternatives, look_up, loop, member, require
 from stategraph.rules.variables import Spots
 
 __all__ = ["Table", "Cells", "Lists", "each", "Grid"]

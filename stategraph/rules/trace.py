@@ -22,178 +22,33 @@ no, and so on until every way through the rule was taken. What comes out is a tr
 from __future__ import annotations
 
 import functools
-import operator
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from stategraph.errors import TraceError
-from stategraph.rules.variables import WORD, One, Set, Tuple, Variable, Variables
+from stategraph.rules.expressions import Expr, Value, current, is_expr, tracing, use
+from stategraph.rules.symbols import SymbolicState, fields_of, symbolic_state
+from stategraph.rules.variables import Variables
 
 __all__ = [
     "Check",
-    "Expr",
     "Move",
     "Node",
-    "SymbolicRow",
-    "SymbolicSet",
-    "SymbolicState",
     "Trace",
     "Traced",
     "alternatives",
-    "is_expr",
     "look_up",
     "loop",
     "member",
     "require",
     "trace",
-    "tracing",
-    "within",
 ]
 
 # A rule that asks more questions on one way, or has more expressions, is too long to unfold.
 MOST_QUESTIONS = 300
 MOST_EXPRESSIONS = 100_000
-
-# Values beyond this are no longer sure to fit an int64, nor are sums of a few of them.
-MOST_VALUE = 1 << 60
-
-Value = Any  # int or Expr
-
-
-class Expr:
-    """A number that is not known yet; the same expression is the same object.
-
-    Attributes
-    ----------
-    op : str
-        what it is computed by
-    args : tuple
-        from what: numbers, expressions, tables
-    low, high : int
-        the interval that its value lies in, whatever the state
-    number : int
-        its place in the trace
-    """
-
-    __slots__ = ("args", "high", "low", "number", "op")
-
-    def __init__(self, number: int, op: str, args: tuple, low: int, high: int):
-        self.number, self.op, self.args, self.low, self.high = number, op, args, low, high
-
-    def __bool__(self) -> bool:
-        return _trace().ask(self)
-
-    def __add__(self, other: Value) -> Value:
-        return _arithmetic("+", self, other)
-
-    def __radd__(self, other: Value) -> Value:
-        return _arithmetic("+", other, self)
-
-    def __sub__(self, other: Value) -> Value:
-        return _arithmetic("-", self, other)
-
-    def __rsub__(self, other: Value) -> Value:
-        return _arithmetic("-", other, self)
-
-    def __mul__(self, other: Value) -> Value:
-        return _arithmetic("*", self, other)
-
-    def __rmul__(self, other: Value) -> Value:
-        return _arithmetic("*", other, self)
-
-    def __floordiv__(self, other: Value) -> Value:
-        return _arithmetic("//", self, other)
-
-    def __rfloordiv__(self, other: Value) -> Value:
-        return _arithmetic("//", other, self)
-
-    def __mod__(self, other: Value) -> Value:
-        return _arithmetic("%", self, other)
-
-    def __rmod__(self, other: Value) -> Value:
-        return _arithmetic("%", other, self)
-
-    def __and__(self, other: Value) -> Value:
-        return _arithmetic("&", self, other)
-
-    def __or__(self, other: Value) -> Value:
-        return _arithmetic("|", self, other)
-
-    def __xor__(self, other: Value) -> Value:
-        return _arithmetic("^", self, other)
-
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-
-    def __neg__(self) -> Value:
-        return _arithmetic("-", 0, self)
-
-    def __pos__(self) -> Value:
-        return self
-
-    def __eq__(self, other: object) -> Any:
-        return _equal(self, other)
-
-    def __ne__(self, other: object) -> Any:
-        return _negated(_equal(self, other))
-
-    def __lt__(self, other: Value) -> Any:
-        return _less(self, other)
-
-    def __gt__(self, other: Value) -> Any:
-        return _less(other, self)
-
-    def __le__(self, other: Value) -> Any:
-        return _negated(_less(other, self))
-
-    def __ge__(self, other: Value) -> Any:
-        return _negated(_less(self, other))
-
-    def __hash__(self) -> int:
-        raise TraceError(
-            "a value of the state cannot be looked up in a Python set or dict; use Cells or Table"
-        )
-
-    def __index__(self) -> int:
-        raise TraceError(
-            "a value of the state cannot index a list or bound a range; use Table, Lists or each"
-        )
-
-    def __int__(self) -> int:
-        raise TraceError("a value of the state is an int already; leave int() away")
-
-    def __float__(self) -> float:
-        raise TraceError("a value of the state has no fraction; use // instead of /")
-
-    def __truediv__(self, other: Value) -> Any:
-        raise TraceError("a value of the state cannot be divided by /; use //")
-
-    __rtruediv__ = __truediv__
-
-    def __invert__(self) -> Any:
-        raise TraceError("~ of a value of the state is not what it seems; use not, or 1 - x")
-
-    def __abs__(self) -> Any:
-        raise TraceError("abs() of a value of the state is not possible; use if x < 0")
-
-    def __iter__(self) -> Any:
-        raise TraceError("a number of the state cannot be looped over; use Lists or each")
-
-    def __format__(self, spec: str) -> str:
-        if spec:
-            raise TraceError(f"a label cannot format a value of the state by {spec!r}; use {{x}}")
-        return f"\0{self.number}\0"
-
-    def __str__(self) -> str:
-        return format(self)
-
-    __repr__ = __str__
-
-
-def is_expr(value: object) -> bool:
-    """Return whether a value is not known yet."""
-    return isinstance(value, Expr)
 
 
 # ------------------------------------------------------------------------------- the tree
@@ -398,112 +253,8 @@ class Trace:
         return self._loops[key]
 
 
-_current: Trace | None = None
-
-
-def _trace() -> Trace:
-    if _current is None:
-        raise TraceError("a value of a traced state was kept and used after the rule had ended")
-    return _current
-
-
 def _key(value: Any) -> Any:
     return ("o", id(value)) if not isinstance(value, (int, str)) else value
-
-
-# ------------------------------------------------------------------------------ expressions
-
-_FOLD: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-}
-
-
-def _arithmetic(op: str, a: Value, b: Value) -> Value:
-    a, b = _number(a), _number(b)
-    if not is_expr(a) and not is_expr(b):
-        return _FOLD[op](a, b)
-    if not is_expr(b) and b == 0 and op in ("+", "-", "|", "^"):
-        return a
-    if not is_expr(a) and a == 0 and op in ("+", "|", "^"):
-        return b
-    # not the bounds narrowed on this way: they do not hold on every other
-    low, high = _interval(op, _widest(a), _widest(b))
-    if low < -MOST_VALUE or high > MOST_VALUE:
-        raise TraceError("the value can grow beyond 60 bits")
-    return _trace().make(op, (a, b), low, high)
-
-
-def _widest(value: Value) -> tuple[int, int]:
-    return (value.low, value.high) if is_expr(value) else (value, value)
-
-
-def _interval(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-    if op in ("//", "%") and b[0] <= 0:
-        raise TraceError(f"{op} by a value that may be zero or negative")
-    if op == "%":
-        return (a[0], a[1]) if a[0] >= 0 and a[1] < b[0] else (0, b[1] - 1)
-    if op in ("&", "|", "^"):
-        if a[0] < 0 or b[0] < 0:
-            raise TraceError(f"{op} of a value that may be negative")
-        bits = (1 << max(a[1].bit_length(), b[1].bit_length())) - 1
-        return 0, min(a[1], b[1]) if op == "&" else bits
-    if op == "-":
-        return a[0] - b[1], a[1] - b[0]
-    corners = [_FOLD[op](x, y) for x in a for y in b]
-    return min(corners), max(corners)
-
-
-def _number(value: Value) -> Value:
-    """Return an operand: an expression, or a number that Python's own rules accept."""
-    if is_expr(value):
-        return value
-    if isinstance(value, (SymbolicSet, SymbolicRow)):
-        raise TraceError("a set or tuple of the state is no number; ask about its members")
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TraceError(f"a value of the state cannot be combined with {value!r}") from None
-
-
-def _equal(a: Value, b: Value) -> Any:
-    if b is None or isinstance(b, (str, tuple, frozenset, set, list)):
-        return False
-    a, b = _number(a), _number(b)
-    if not is_expr(a):
-        a, b = b, a
-    if is_expr(b) and is_expr(a) and a.number > b.number:
-        a, b = b, a
-    if a is b:
-        return True
-    (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
-    if high_a < low_b or high_b < low_a:
-        return False
-    return _trace().make("==", (a, b), 0, 1)
-
-
-def _less(a: Value, b: Value) -> Any:
-    a, b = _number(a), _number(b)
-    (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
-    if high_a < low_b:
-        return True
-    if low_a >= high_b or a is b:
-        return False
-    return _trace().make("<", (a, b), 0, 1)
-
-
-def _negated(truth: Any) -> Any:
-    if not is_expr(truth):
-        return not truth
-    if truth.op == "not":
-        return truth.args[0]
-    return _trace().make("not", (truth,), 0, 1)
 
 
 # ---------------------------------------------------------- what the constants of a puzzle ask
@@ -513,33 +264,27 @@ def look_up(table: Any, index: Value) -> Value:
     """Return the item of a flat `table` (with ``flat``, ``low``, ``high``) at `index`."""
     if not is_expr(index):
         return table.flat[index]
-    _trace().require(index, 0, len(table.flat) - 1)
-    return _trace().make("table", (table, index), table.low, table.high)
+    current().require(index, 0, len(table.flat) - 1)
+    return current().make("table", (table, index), table.low, table.high)
 
 
 def member(table: Any, index: Value) -> bool:
     """Return whether a `table` of 0 and 1 holds 1 at `index`; outside the table nothing does."""
-    low, high = _trace().bounds(index)
+    low, high = current().bounds(index)
     op = "table" if low >= 0 and high < len(table.flat) else "member"
-    return bool(_trace().make(op, (table, index), table.low if op == "table" else 0, table.high))
-
-
-def within(index: Value, size: int) -> bool:
-    """Return whether ``0 <= index < size``, asking no question whose answer is known."""
-    low, high = _trace().bounds(index)
-    return (low >= 0 or not index < 0) and (high < size or bool(index < size))
+    return bool(current().make(op, (table, index), table.low if op == "table" else 0, table.high))
 
 
 def alternatives(items: Sequence[Any]) -> Iterator[Any]:
     """Yield the items of an `each`: one of them on every way, and none on the last."""
-    answer = _trace().choose("each", len(items), len(items) + 1)
+    answer = current().choose("each", len(items), len(items) + 1)
     if answer < len(items):
-        yield from _trace().once(items[answer])
+        yield from current().once(items[answer])
 
 
 def loop(lists: Any, row: Value) -> Iterator[Value]:
     """Yield the one item that stands for all of row `row` of `lists`."""
-    found = _trace()
+    found = current()
     found.require(row, 0, len(lists.starts) - 2)
     nth = found.nth((id(lists), row.number if is_expr(row) else ("c", row)))
     item = found.make("item", (lists, row, nth), lists.low, lists.high)
@@ -547,152 +292,9 @@ def loop(lists: Any, row: Value) -> Iterator[Value]:
         yield from found.once(item)
 
 
-def tracing() -> bool:
-    """Return whether a rule is being run on symbols."""
-    return _current is not None
-
-
 def require(value: Value, low: int, high: int) -> None:
     """See to it that a value lies in an interval on all that follows."""
-    _trace().require(value, low, high)
-
-
-# ------------------------------------------------------------------- variables without a value
-
-
-class SymbolicSet:
-    """The value of a `Set` that is not known yet: the words of its bits."""
-
-    def __init__(self, kind: Set, words: Iterable[Value]):
-        self.kind, self.words = kind, tuple(words)
-
-    def __contains__(self, cell: Value) -> bool:
-        if not is_expr(cell):
-            if not isinstance(cell, int) or not 0 <= cell < self.kind.n:
-                return False
-        elif not within(cell, self.kind.n):
-            return False
-        return bool(_trace().make("has", (cell, *self.words), 0, 1))
-
-    def __bool__(self) -> bool:
-        return bool(_trace().make("any", self.words, 0, 1))
-
-    def __add__(self, cell: Value) -> SymbolicSet:
-        _trace().require(cell, 0, self.kind.n - 1)
-        return SymbolicSet(self.kind, self._changed("with", cell))
-
-    def __sub__(self, cell: Value) -> SymbolicSet:
-        if is_expr(cell) and not within(cell, self.kind.n):
-            return self
-        if not is_expr(cell) and not 0 <= cell < self.kind.n:
-            return self
-        return SymbolicSet(self.kind, self._changed("without", cell))
-
-    def _changed(self, op: str, cell: Value) -> list[Value]:
-        words = []
-        for k, word in enumerate(self.words):
-            here = is_expr(cell) or cell // WORD == k
-            low, high = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
-            args = (word, cell, k, len(self.words))
-            words.append(_trace().make(op, args, low, high) if here else word)
-        return words
-
-    def _refuse(self, *_: Any) -> Any:
-        raise TraceError("a set of the state can be asked `x in s.cells` and `if s.cells` only")
-
-    __eq__ = __lt__ = __le__ = __or__ = __and__ = __len__ = __iter__ = __hash__ = _refuse
-
-
-class SymbolicRow:
-    """The value of a `Tuple` that is not known yet: the words of its items."""
-
-    def __init__(self, kind: Tuple, words: Iterable[Value]):
-        self.kind, self.words = kind, tuple(words)
-
-    def __len__(self) -> int:
-        return self.kind.length
-
-    def __iter__(self) -> Iterator[Value]:
-        return (self[k] for k in range(self.kind.length))
-
-    def __getitem__(self, index: Any) -> Any:
-        kind = self.kind
-        if isinstance(index, slice):
-            return tuple(self[k] for k in range(*index.indices(kind.length)))
-        _trace().require(index, 0, kind.length - 1)
-        args = (index, kind.bits, kind.per_word, *self.words)
-        return _trace().make("get", args, 0, kind.n - 1)
-
-    def put(self, index: Value, value: Value) -> SymbolicRow:
-        """Return the row with `value` at `index`."""
-        kind = self.kind
-        _trace().require(index, 0, kind.length - 1)
-        _trace().require(value, 0, kind.n - 1)
-        words = []
-        for k, word in enumerate(self.words):
-            here = is_expr(index) or index // kind.per_word == k
-            args = (word, index, value, kind.bits, kind.per_word, k, len(self.words))
-            words.append(_trace().make("put", args, 0, 0) if here else word)
-        return SymbolicRow(kind, words)
-
-    def _refuse(self, *_: Any) -> Any:
-        raise TraceError("a tuple of the state cannot be compared as a whole; ask about its items")
-
-    __eq__ = __lt__ = __le__ = __hash__ = _refuse
-
-
-class SymbolicState:
-    """A state whose values are not known yet."""
-
-    _variables: Variables
-    _values: dict[str, Any]
-
-    def __init__(self, variables: Variables, values: dict[str, Any]):
-        self.__dict__.update(values, _variables=variables, _values=values)
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._values:
-            raise TraceError(f"there is no variable {name!r}")
-        return self._values[name]
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise TraceError("a state cannot be changed; use s.but(...)")
-
-    def but(self, **changes: Any) -> SymbolicState:
-        """Return the state with some variables changed."""
-        values = dict(self._values)
-        for name, value in changes.items():
-            if name not in values:
-                raise TraceError(f"there is no variable {name!r}")
-            values[name] = _assigned(self._variables.kinds[name], name, value)
-        return SymbolicState(self._variables, values)
-
-    def _refuse(self, *_: Any) -> Any:
-        raise TraceError("a state cannot be compared or looked up as a whole; ask its variables")
-
-    __eq__ = __hash__ = __iter__ = _refuse
-
-
-def _assigned(kind: Variable, name: str, value: Any) -> Any:
-    """Return a new value of a variable, checked to lie in its domain."""
-    if isinstance(kind, One):
-        value = _number(value)
-        _trace().require(value, kind.least, kind.n - 1)
-        return value
-    if isinstance(value, (SymbolicSet, SymbolicRow)):
-        if type(value.kind) is not type(kind) or value.kind.n != kind.n:
-            raise TraceError(f"variable {name!r} is given the value of one of another kind")
-        return value
-    if isinstance(kind, Set):
-        if isinstance(value, SymbolicRow) or any(map(is_expr, value)):
-            raise TraceError(f"set {name!r} must be changed by s.{name} - x + y")
-        return kind.plain(value)
-    items = tuple(value)
-    if len(items) != kind.length:
-        raise TraceError(f"tuple {name!r} is given {len(items)} values instead of {kind.length}")
-    for item in items:
-        _trace().require(item, 0, kind.n - 1)
-    return items
+    current().require(value, low, high)
 
 
 # ------------------------------------------------------------------------------- the whole puzzle
@@ -723,36 +325,15 @@ def trace(puzzle: Any) -> Traced:
         when a rule does what cannot be done with unknown values; names the rule's line and the
         cure
     """
-    global _current
-    if _current is not None:
+    if tracing():
         raise TraceError("rules are being traced already")
-    _current = found = Trace()
+    found = Trace()
+    use(found)
     try:
-        state = _symbolic(puzzle.variables, found)
+        state = symbolic_state(puzzle.variables)
         return Traced([_trace_rule(puzzle, rule, state, found) for rule in puzzle.rules], found)
     finally:
-        _current = None
-
-
-def _symbolic(variables: Variables, found: Trace) -> SymbolicState:
-    """Return the state whose variables are bit fields of unknown words."""
-    low, high = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
-    words = [found.make("word", (k,), low, high) for k in range(variables.width)]
-    values: dict[str, Any] = {}
-    for name, kind in variables.kinds.items():
-        fields = [
-            found.make("field", (words[word], shift, width), *_field_bounds(kind, low, high))
-            for (word, shift), width in zip(variables.places[name], kind.fields, strict=True)
-        ]
-        if isinstance(kind, One):
-            values[name] = fields[0]
-        else:
-            values[name] = (SymbolicSet if isinstance(kind, Set) else SymbolicRow)(kind, fields)  # type: ignore[arg-type]
-    return SymbolicState(variables, values)
-
-
-def _field_bounds(kind: Variable, low: int, high: int) -> tuple[int, int]:
-    return (kind.least, kind.n - 1) if isinstance(kind, One) else (low, high)
+        use(None)
 
 
 def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, found: Trace) -> Node:
@@ -786,8 +367,8 @@ def _changed_words(
     for name, kind in variables.kinds.items():
         if new[name] is old[name]:
             continue
-        values = _fields(kind, new[name], old[name])
-        before = _fields(kind, old[name], old[name])
+        values = fields_of(kind, new[name], old[name])
+        before = fields_of(kind, old[name], old[name])
         for value, was, (word, shift), width in zip(
             values, before, variables.places[name], kind.fields, strict=True
         ):
@@ -797,25 +378,6 @@ def _changed_words(
         word: found.make("pack", (word, *(x for field_ in changes for x in field_)), 0, 0)
         for word, changes in fields.items()
     }
-
-
-def _fields(kind: Variable, value: Any, old: Any) -> Sequence[Value]:
-    """Return the value of each field of a variable."""
-    if isinstance(kind, One):
-        return [value]
-    if isinstance(value, (SymbolicSet, SymbolicRow)):
-        return value.words
-    if isinstance(kind, Set):
-        return [_signed(word) for word in kind.pack(value)]
-    words = old.words
-    for k, item in enumerate(value):  # a tuple of items, most of them where they were
-        if not (is_expr(item) and item is old[k]):
-            words = SymbolicRow(kind, words).put(k, item).words
-    return words
-
-
-def _signed(word: int) -> int:
-    return word - (1 << WORD) if word >> (WORD - 1) else word
 
 
 def _place_of(error: BaseException, rule: Any) -> str:
