@@ -20,26 +20,9 @@ def cases(family: str) -> list[Case]:
     return json.loads((CASES / f"{family}.json").read_text("utf-8"))
 
 
-def bad(family: str) -> list[Case]:
-    """Return the files of a family that must be refused, with the line to name."""
-    return [case for case in cases("bad") if case["family"] == family]
-
-
-def ugly(family: str) -> list[Case]:
-    """Return the files of a family that look wrong and are right."""
-    return [case for case in cases("ugly_ok") if case["family"] == family]
-
-
 def name(case: Case) -> str:
     """Return the name of a case, for pytest's ``ids``."""
-    return case["name"]
-
-
-def load(case: Case, folder: Path) -> Level:
-    """Write the bytes of a case to a native file in `folder` and read it as a user's."""
-    path = folder / "level"
-    path.write_bytes(bytes.fromhex(case["bytes_hex"]))
-    return levels.load(str(path), case["family"])
+    return "-".join(filter(None, (case.get("family"), case["name"])))
 
 
 def bundled(family: str) -> list[Level]:

@@ -48,20 +48,7 @@ def test_known_answers(case):
     assert {name: record[name] for name in case["expected"]} == case["expected"]
 
 
-@pytest.mark.parametrize("case", known.ugly("labyrinth"), ids=known.name)
-def test_ugly_but_right(case, tmp_path):
-    record = summary(expand(known.load(case, tmp_path).puzzle))
-    assert {name: record[name] for name in case["expected"]} == case["expected"]
-
-
 # -------------------------------------------------------------------------------------- the reader
-
-
-@pytest.mark.parametrize("case", known.bad("labyrinth"), ids=known.name)
-def test_bad_files(case, tmp_path):
-    with pytest.raises(LevelError) as caught:
-        known.load(case, tmp_path)
-    assert caught.value.line == case["line"]
 
 
 @pytest.mark.parametrize(

@@ -90,20 +90,7 @@ def test_four_more_to_count_change_no_solution(case):
         assert (record[name] == case["expected"][name]) is case["expected"]["stable_for_cap_plus_4"]
 
 
-@pytest.mark.parametrize("case", known.ugly("pledge"), ids=known.name)
-def test_ugly_but_right(case, tmp_path):
-    record = summary(expand(known.load(case, tmp_path).puzzle))
-    assert {name: record[name] for name in case["expected"]} == case["expected"]
-
-
 # -------------------------------------------------------------------------------------- the reader
-
-
-@pytest.mark.parametrize("case", known.bad("pledge"), ids=known.name)
-def test_bad_files(case, tmp_path):
-    with pytest.raises(LevelError) as caught:
-        known.load(case, tmp_path)
-    assert caught.value.line == case["line"]
 
 
 ENDS = "start 1 0 R\nhome 1 3\n"

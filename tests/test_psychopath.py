@@ -36,12 +36,6 @@ def test_known_answers(case):
     assert {name: record[name] for name in case["expected"]} == case["expected"]
 
 
-@pytest.mark.parametrize("case", known.ugly("psychopath"), ids=known.name)
-def test_ugly_but_right(case, tmp_path):
-    record = summary(expand(known.load(case, tmp_path).puzzle))
-    assert {name: record[name] for name in case["expected"]} == case["expected"]
-
-
 def test_picture_of_the_format():
     rows = "XXXXXXXX", "X__X___X", "Xup__pPX", "X__X__eX", "XXXXXXXX"
     puzzle = read(*rows, best=8)
@@ -49,13 +43,6 @@ def test_picture_of_the_format():
 
 
 # -------------------------------------------------------------------------------------- the reader
-
-
-@pytest.mark.parametrize("case", known.bad("psychopath"), ids=known.name)
-def test_bad_files(case, tmp_path):
-    with pytest.raises(LevelError) as caught:
-        known.load(case, tmp_path)
-    assert caught.value.line == case["line"]
 
 
 @pytest.mark.parametrize(
