@@ -44,13 +44,7 @@ def asking_verb(
     verbs: Any, name: str, run: Any, summary: str, text: str
 ) -> argparse.ArgumentParser:
     """Return the parser of a new verb that asks about a level."""
-    made = verbs.add_parser(
-        name,
-        help=summary,
-        description=text,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    made.set_defaults(run=run)
+    made = options.add_verb(verbs, name, run, summary, text)
     options.add_level(made)
     options.add_json(made)
     options.add_limits(made)

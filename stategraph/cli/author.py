@@ -19,18 +19,22 @@ __all__ = ["add_verbs"]
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
-    shown = _verb(verbs, "list", run_list, "families, bundled levels, their answers", LIST)
+    shown = options.add_verb(
+        verbs, "list", run_list, "families, bundled levels, their answers", LIST
+    )
     shown.add_argument("family", metavar="FAMILY", nargs="?", help="list only this family")
     options.add_json(shown)
-    new = _verb(verbs, "new", run_new, "print a level file to start from", NEW)
+    new = options.add_verb(verbs, "new", run_new, "print a level file to start from", NEW)
     new.add_argument("family", metavar="FAMILY", help="the family of the level")
     new.add_argument(
         "-o", dest="output", metavar="FILE", help="write it there (never over an existing file)"
     )
-    expect = _verb(verbs, "expect", run_expect, "fill in the known answers of a level file", EXPECT)
+    expect = options.add_verb(
+        verbs, "expect", run_expect, "fill in the known answers of a level file", EXPECT
+    )
     options.add_level(expect)
     options.add_limits(expect)
-    rules = _verb(
+    rules = options.add_verb(
         verbs,
         "check-rules",
         run_check_rules,
@@ -46,14 +50,6 @@ def add_verbs(verbs: Any) -> None:
         help="look at the N states nearest to each start (default: 2000)",
     )
     expect.add_argument("--write", action="store_true", help="change the level file itself")
-
-
-def _verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
-    made = verbs.add_parser(
-        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    made.set_defaults(run=run)
-    return made
 
 
 # ----------------------------------------------------------------------------------------- list

@@ -24,7 +24,7 @@ FORMATS = ("svg", "png", "pdf", "dot")
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
-    render = _verb(verbs, "render", run_render, "draw the state graph", RENDER)
+    render = options.add_verb(verbs, "render", run_render, "draw the state graph", RENDER)
     options.add_level(render)
     options.add_limits(render)
     render.add_argument(
@@ -47,7 +47,7 @@ def add_verbs(verbs: Any) -> None:
         default=10.0,
         help="seconds that Graphviz may take (default: 10)",
     )
-    board = _verb(verbs, "board", run_board, "draw the board of a state", BOARD)
+    board = options.add_verb(verbs, "board", run_board, "draw the board of a state", BOARD)
     options.add_level(board)
     board.add_argument(
         "--after", metavar="MOVES", default="", help="after these moves (default: at the start)"
@@ -55,26 +55,22 @@ def add_verbs(verbs: Any) -> None:
     board.add_argument(
         "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png or .pdf"
     )
-    film = _verb(verbs, "film", run_film, "draw the first solution, board after board", FILM)
+    film = options.add_verb(
+        verbs, "film", run_film, "draw the first solution, board after board", FILM
+    )
     options.add_level(film)
     options.add_limits(film)
     options.add_order(film)
     film.add_argument(
         "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .gif"
     )
-    demo = _verb(verbs, "demo", run_demo, "solve, analyse and draw every bundled level", DEMO)
+    demo = options.add_verb(
+        verbs, "demo", run_demo, "solve, analyse and draw every bundled level", DEMO
+    )
     demo.add_argument(
         "-o", dest="output", metavar="DIR", default="outputs", help="where (default: outputs)"
     )
     demo.add_argument("families", metavar="FAMILY", nargs="*", help="only these families")
-
-
-def _verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
-    made = verbs.add_parser(
-        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    made.set_defaults(run=run)
-    return made
 
 
 # --------------------------------------------------------------------------------------- render

@@ -19,6 +19,7 @@ __all__ = [
     "add_level",
     "add_limits",
     "add_order",
+    "add_verb",
     "add_json",
     "count",
     "positive_seconds",
@@ -30,6 +31,15 @@ __all__ = [
 DONE, NO, UNKNOWN = 0, 1, 3
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
+    """Return the parser of a new verb, which calls ``run(args)``; `text` is its help."""
+    made = verbs.add_parser(
+        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.set_defaults(run=run)
+    return made
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:

@@ -11,20 +11,14 @@ from typing import Any
 import numpy as np
 
 from stategraph.errors import RuleError
-from stategraph.expand.limits import STRIDE, Budget
+from stategraph.expand.limits import GOAL_REACHED, STRIDE, Budget
 from stategraph.graph import StateGraph, sorted_labels
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.variables import State
 
-__all__ = ["PAUSED", "Direct", "expand_direct", "play_moves"]
+__all__ = ["PAUSED", "Direct", "play_moves"]
 
 PAUSED = "paused"
-
-
-def expand_direct(puzzle: PlainPuzzle, budget: Budget, until_goal: bool = False) -> StateGraph:
-    """Expand `puzzle` breadth first; see `stategraph.expand.expand`."""
-    search = Direct(puzzle)
-    return search.graph(search.run(budget, until_goal))
 
 
 def play_moves(puzzle: Puzzle, state: State) -> None:
@@ -70,8 +64,7 @@ class Direct:
                     self.level_end = len(self.states)
                     if until_goal and self.goal is not None:
                         # only whole levels tell all shortest solutions
-                        why = "the goal's level was all that was asked for"
-                        return self._unless_done(why)
+                        return self._unless_done(GOAL_REACHED)
                 if self.head == pause:
                     return PAUSED
                 if why := self._exhausted(budget):

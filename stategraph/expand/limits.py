@@ -11,13 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Limits", "Budget", "free_memory", "held_memory"]
+__all__ = ["GOAL_REACHED", "Limits", "Budget", "free_memory", "held_memory"]
 
 # How many expanded states lie between two looks at the clock and the memory.
 STRIDE = 128
 
 # What the analyses of a graph need for each of its states and moves, beside the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
+
+# Why an expansion that was to go no further than the goal is not complete.
+GOAL_REACHED = "the goal's level was all that was asked for"
 
 Progress = Callable[[int, int], None]
 

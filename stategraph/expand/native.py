@@ -21,7 +21,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.errors import RuleError
 from stategraph.expand.direct import play_moves
-from stategraph.expand.limits import Budget
+from stategraph.expand.limits import GOAL_REACHED, Budget
 from stategraph.expand.modules import forget, load_module
 from stategraph.expand.writer import Program, write
 from stategraph.graph import StateGraph, pieces, sorted_labels
@@ -106,7 +106,7 @@ class _Run:
         while self.head < self.n:
             if until_goal and self.head == level_end:
                 if self.goal >= 0:
-                    return self._unless_done("the goal's level was all that was asked for")
+                    return self._unless_done(GOAL_REACHED)
                 level_end = self.n
             self._make_room()
             stop = min(level_end if until_goal else NO_LIMIT, self.head + SLICE)
@@ -136,8 +136,8 @@ class _Run:
         )  # fmt: skip
         try:
             outcome = self.module.expand(*arguments)
-        except Exception:
-            if self.head > 0:
+        except Exception as error:
+            if self.head > 0 or isinstance(error, MemoryError):
                 raise
             # machine code on disk that cannot be read: make it anew, once
             forget(self.module)
