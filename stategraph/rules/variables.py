@@ -312,19 +312,6 @@ class Variables:
     def __reduce__(self) -> tuple:
         return Variables, (self.kinds,)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Variables) and self.text_of_kinds() == other.text_of_kinds()
-
-    def __hash__(self) -> int:
-        return hash(self.text_of_kinds())
-
-    def text_of_kinds(self) -> str:
-        """Return what is declared, as text: two puzzles with the same text pack states alike."""
-        return ", ".join(
-            f"{name}={type(kind).__name__}({getattr(kind, 'length', '')}*{kind.n})"
-            for name, kind in self.kinds.items()
-        )
-
     def state(self, values: Mapping[str, Any]) -> State:
         """Return the state with these values; ``RuleError`` when one is missing or out of range."""
         if missing := [name for name in self.kinds if name not in values]:
