@@ -21,6 +21,7 @@ from stategraph.analysis.distances import (
     states_until_goal,
 )
 from stategraph.analysis.examine import Doom, Examination, doom, examine
+from stategraph.analysis.gates import Gates, gates
 from stategraph.analysis.replay import Replay, replay
 from stategraph.analysis.sides import (
     Assurance,
@@ -51,6 +52,7 @@ __all__ = [
     "DeadEndCycle",
     "Doom",
     "Examination",
+    "Gates",
     "Replay",
     "Way",
     "Ways",
@@ -67,6 +69,7 @@ __all__ = [
     "examine",
     "first_solution",
     "first_way",
+    "gates",
     "levels_whole",
     "moves_from",
     "moves_from_start",
