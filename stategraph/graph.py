@@ -14,6 +14,7 @@ from, then in the order of its moves. 0 is the start. All goal states are ONE no
 
 from __future__ import annotations
 
+import importlib
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -33,6 +34,7 @@ __all__ = [
     "States",
     "MAX_LABELS",
     "arrays_of",
+    "bundle",
     "pieces",
     "sorted_labels",
 ]
@@ -210,6 +212,9 @@ class StateGraph(nx.MultiDiGraph):
             f"<StateGraph: {len(self):,} states, {self.number_of_edges():,} moves, {goal}, {whole}>"
         )
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return bundle(self)
+
     def number_of_edges(self, u: Any = None, v: Any = None) -> int:
         """Return the number of moves, or of those from `u` to `v`."""
         return len(self.targets) if u is None else super().number_of_edges(u, v)
@@ -363,6 +368,15 @@ class StateGraph(nx.MultiDiGraph):
         made.graph["dropped_nodes"] = len(graph) - len(reached)
         made.graph["dropped_moves"] = graph.number_of_edges() - made.number_of_edges()
         return made
+
+
+def bundle(thing: Any) -> dict[str, str]:
+    """Return what a notebook shows of something: its words and its picture.
+
+    Who draws stands above this module, so it is looked up by name, and only when someone looks.
+    """
+    notebook = importlib.import_module("stategraph.pictures.notebook")
+    return {"text/plain": repr(thing), "image/svg+xml": notebook.picture(thing)}
 
 
 def arrays_of(moves: Sequence[Sequence[tuple[str, int]]]) -> dict[str, Any]:

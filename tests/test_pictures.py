@@ -17,10 +17,11 @@ from stategraph import levels
 from stategraph.analysis import dead_end_cycles, summary
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
-from stategraph.pictures import boards, render, whole
-from stategraph.pictures.diagram import CROWD
+from stategraph.pictures import boards, render
+from stategraph.pictures.diagram import CROWD, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text
-from stategraph.pictures.layered import positions
+from stategraph.pictures.layout import positions
+from stategraph.pictures.views import whole
 
 SVG = "{http://www.w3.org/2000/svg}"
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
@@ -64,16 +65,39 @@ def test_every_state_has_its_role():
     assert diagram.nodes[3].tooltip.startswith("Rocket in room")
 
 
-def test_a_crowded_goal_is_drawn_once_for_each_move_into_it():
+def crowded(moves=CROWD + 5):
+    """Return a graph of as many moves into the goal."""
     graph = nx.MultiDiGraph()
-    for k in range(CROWD + 5):
+    for k in range(moves):
         graph.add_edge("start", k, label=f"a{k}")
         graph.add_edge(k, "goal", label="b")
-    made = StateGraph.from_networkx(graph, "start", "goal")
-    diagram = whole(made)
-    goals = [node for node in diagram.nodes if node.role == "goal"]
-    assert len(goals) == CROWD + 5  # the solution's, and one for each other move
-    assert len(diagram.edges) == made.number_of_edges()
+    return StateGraph.from_networkx(graph, "start", "goal")
+
+
+def goals(diagram):
+    return [node for node in diagram.nodes if node.role == "goal"]
+
+
+def test_a_crowded_goal_is_drawn_once_for_each_move_into_it():
+    graph = crowded()
+    diagram = whole(graph)
+    assert drawn_goals(diagram) == "split"
+    split = place_goal(diagram, "split")
+    assert len(goals(split)) == CROWD + 5  # the solution's, and one for each other move
+    assert len(split.edges) == graph.number_of_edges()
+    assert place_goal(diagram, "one") == diagram
+    assert drawn_goals(whole(crowded(3))) == "one"
+
+
+def test_the_goal_can_be_left_out():
+    without = place_goal(whole(crowded(3)), "none")
+    assert goals(without) == []
+    assert [(edge.source, edge.label) for edge in without.edges] == [
+        (0, "a0"),
+        (0, "a1"),
+        (0, "a2"),
+    ]
+    assert without.caption.endswith("the goal and 3 moves into it are not drawn")
 
 
 def test_an_incomplete_graph_shows_its_frontier():
@@ -96,8 +120,11 @@ def test_the_dot_text_says_all_there_is_to_see():
     assert len(re.findall(r"^\s*n\d+ -> n\d+ \[", text, re.M)) == graph.number_of_edges()
     assert text.count("shape=house") == text.count("shape=doublecircle") == 1
     assert text.count("subgraph cluster_") == len(dead_end_cycles(graph)) == 1
-    assert text.count("style=dashed") == 1
+    assert text.count(" style=dashed") == 1
     assert text.count("penwidth=4") == 3
+    for word in ("start (house)", "goal (double circle)", "dead: cannot win", "trap move"):
+        assert word in text
+    assert "stuck (square)" not in text  # the legend has what there is
 
 
 @needs_dot
@@ -258,18 +285,18 @@ def test_the_profile_of_an_unsolvable_puzzle():
 # ------------------------------------------------------------------------------- our own layout
 
 
-@pytest.mark.parametrize("style", ["roles", "distance"])
+@pytest.mark.parametrize("theme", ["light", "dark", "print", "distance"])
 @pytest.mark.parametrize("name", ["eight-rooms", "merry-go-round", "already-there", "both-arrive"])
-def test_the_layered_picture_shows_every_state_and_move(name, style):
+def test_the_layered_picture_shows_every_state_and_move(name, theme):
     level, graph = level_and_graph(f"spacewreck/{name}")
-    picture = render(graph, "svg", describe=level.describe, layout="layered", style=style)
+    picture = render(graph, "svg", describe=level.describe, layout="layered", theme=theme)
     tree = ElementTree.fromstring(picture)
     tips = [element.text for element in tree.iter(f"{SVG}title")]
     assert {level.describe(graph.state(n)) for n in range(len(graph))} == set(tips)
     words = [text for element in tree.iter(f"{SVG}text") for text in element.itertext()]
     for move in range(graph.number_of_edges()):
         assert graph.label(move) in words
-    assert picture == render(graph, "svg", describe=level.describe, layout="layered", style=style)
+    assert picture == render(graph, "svg", describe=level.describe, layout="layered", theme=theme)
 
 
 def test_the_layered_picture_takes_hostile_labels():

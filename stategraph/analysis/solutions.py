@@ -11,14 +11,15 @@ ever lists them::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import networkx as nx
 import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.distances import moves_from, moves_from_start, moves_to, moves_to_goal
-from stategraph.graph import StateGraph
+from stategraph.graph import StateGraph, bundle
 
 __all__ = ["Way", "Ways", "shortest", "shortest_ways", "count_ways", "first_way", "first_solution"]
 
@@ -37,11 +38,14 @@ class Way:
         the label of each move, one fewer than `nodes`
     moves : tuple of int
         the number of each move in the graph
+    wins : bool
+        whether it ends in the goal
     """
 
     nodes: tuple[int, ...]
     labels: tuple[str, ...]
     moves: tuple[int, ...]
+    wins: bool = field(default=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -50,6 +54,9 @@ class Way:
 
     def __len__(self) -> int:
         return len(self.labels)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return bundle(self)
 
 
 @dataclass(frozen=True)
@@ -179,6 +186,7 @@ def first_way(graph: StateGraph, ways: Ways, order: str = "text") -> Way:
         tuple(int(ways.nodes[place]) for place in reversed(nodes)),
         tuple(graph.label(move) for move in reversed(moves)),
         tuple(reversed(moves)),
+        int(ways.nodes[goal]) == graph.goal,
     )
 
 

@@ -30,23 +30,8 @@ def add_verbs(verbs: Any) -> None:
     render.add_argument(
         "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .dot"
     )
-    render.add_argument(
-        "--style",
-        choices=("roles", "distance"),
-        default="roles",
-        help="roles (default): what each state is; distance: columns by moves from the start in "
-        "the colours of the Spacewreck document",
-    )
-    render.add_argument(
-        "--layout", choices=("dot", "fast", "layered"), help="pin the layout (default: by size)"
-    )
-    render.add_argument(
-        "--deadline",
-        metavar="S",
-        type=options.positive_seconds,
-        default=10.0,
-        help="seconds that Graphviz may take (default: 10)",
-    )
+    _add_view(render)
+    _add_looks(render)
     board = options.add_verb(verbs, "board", run_board, "draw the board of a state", BOARD)
     options.add_level(board)
     board.add_argument(
@@ -73,6 +58,65 @@ def add_verbs(verbs: Any) -> None:
     demo.add_argument("families", metavar="FAMILY", nargs="*", help="only these families")
 
 
+def _add_view(render: argparse.ArgumentParser) -> None:
+    """Add what decides which states a picture shows."""
+    group = render.add_argument_group("what is shown")
+    group.add_argument(
+        "--view",
+        choices=("whole", "solution", "dead-ends", "around", "components", "chapters", "profile"),
+        help="default: the whole graph of up to 500 states, above that a view that suits the size",
+    )
+    group.add_argument(
+        "--slack",
+        metavar="K",
+        type=options.number,
+        default=0,
+        help="solution: with detours of up to K moves more",
+    )
+    options.add_state(group)
+    group.add_argument(
+        "--radius",
+        metavar="R",
+        type=options.count,
+        default=2,
+        help="around: the states up to R moves away (default: 2)",
+    )
+    group.add_argument(
+        "--force", action="store_true", help="whole: draw up to 20,000 states one by one"
+    )
+
+
+def _add_looks(render: argparse.ArgumentParser) -> None:
+    """Add what decides how a picture looks."""
+    group = render.add_argument_group("how it looks")
+    group.add_argument(
+        "--theme", choices=("light", "dark", "print"), default="light", help="default: light"
+    )
+    group.add_argument("--boards", action="store_true", help="draw up to 60 states as boards")
+    group.add_argument(
+        "--goal",
+        choices=("one", "split", "none"),
+        help="draw the goal once, once for every move into it, or not (default: by their number)",
+    )
+    group.add_argument(
+        "--style",
+        choices=("roles", "distance"),
+        default="roles",
+        help="roles (default): what each state is; distance: columns by moves from the start in "
+        "the colours of the Spacewreck document",
+    )
+    group.add_argument(
+        "--layout", choices=("dot", "fast", "layered"), help="pin the layout (default: by size)"
+    )
+    group.add_argument(
+        "--deadline",
+        metavar="S",
+        type=options.positive_seconds,
+        default=10.0,
+        help="seconds that Graphviz may take (default: 10)",
+    )
+
+
 # --------------------------------------------------------------------------------------- render
 
 RENDER = """\
@@ -81,16 +125,40 @@ with the moves from the start. Orange and thick: the first shortest solution. Gr
 square: stuck; dashed boxes: dead-end cycles; dashed arrows: trap moves, after which nothing wins.
 Point at a state in the SVG to see it in words.
 
+Of a large graph a view shows a part, and says below the picture how much it leaves out:
+  solution    all shortest solutions as one corridor, and the traps beside it
+  dead-ends   trap moves, and the dead regions behind them
+  around      the states near one of them (--after, --state, --node)
+  components  the strongly connected components: the phases of play
+  chapters    the states that every solution passes, and what lies between
+  profile     how many states lie how far from the start and from the goal
+
   $ stategraph render spacewreck/eight-rooms -o eight.svg
+  $ stategraph render psychopath/warehouse --view solution --slack 2 -o ways.svg
+  $ stategraph render psychopath/first-push --view around --after R --boards -o near.png
 """
 
 
 def run_render(args: argparse.Namespace) -> int:
     """Draw a level's state graph into a file."""
+    from stategraph.cli.look import asked_node
+
     form = _format(args.output, FORMATS)
     level = options.load(args)
     graph = options.expand(args, level)
-    write(args.output, _picture(level, graph, form, args.style, args.layout, args.deadline))
+    how = dict(theme=args.theme, goal=args.goal, layout=args.layout, deadline=args.deadline)
+    if args.style == "distance":
+        how["theme"] = "distance"
+    asked: dict[str, int] = {}
+    if args.view == "solution":
+        asked["slack"] = args.slack
+    if args.view == "around":
+        asked = dict(state=asked_node(args, level, graph), radius=args.radius)
+    boards = level.draw if args.boards else None
+    made = _picture(
+        level, graph, form, view=args.view, boards=boards, force=args.force, **how, **asked
+    )
+    write(args.output, made)
     if graph.complete:
         return DONE
     remark(f"{level.file}: stopped at the {graph.stopped}; the picture shows what was seen")
@@ -106,30 +174,14 @@ def _format(output: str, known: Sequence[str]) -> str:
     return form
 
 
-def _picture(
-    level: Level,
-    graph: StateGraph,
-    form: str,
-    style: str = "roles",
-    layout: str | None = None,
-    deadline: float = 10.0,
-) -> bytes:
+def _picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
     from stategraph import pictures
 
     def tell(text: str) -> None:
         remark(f"{level.name}: {text}")
 
     title = level.title or level.name
-    return pictures.render(
-        graph,
-        form,
-        describe=level.describe,
-        title=title,
-        style=style,
-        layout=layout,
-        deadline=deadline,
-        tell=tell,
-    )
+    return pictures.render(graph, form, describe=level.describe, title=title, tell=tell, **how)
 
 
 # -------------------------------------------------------------------------------- board, film

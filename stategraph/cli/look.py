@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["add_verbs"]
+__all__ = ["add_verbs", "asked_node"]
 
 
 def add_verbs(verbs: Any) -> None:
@@ -25,14 +25,7 @@ def add_verbs(verbs: Any) -> None:
         verbs, "query", run_query, "look at one state: can it still win, and if not, why", QUERY
     )
     options.add_order(query)
-    where = query.add_mutually_exclusive_group()
-    where.add_argument(
-        "--after", metavar="MOVES", help="the state after these moves (default: the start)"
-    )
-    where.add_argument(
-        "--state", metavar="STATE", help="the state with these values: rocket=3,lucky=7"
-    )
-    where.add_argument("--node", metavar="N", type=int, help="the state with this number")
+    options.add_state(query)
     verify = asking_verb(
         verbs, "verify", run_verify, "replay moves: do they win, and how well", VERIFY
     )
@@ -100,6 +93,17 @@ def _asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None,
             f"legal there: {' '.join(played.legal) or 'nothing'}"
         )
     return played, played.states[-1]
+
+
+def asked_node(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
+    """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
+    if args.node is not None:
+        return _numbered(graph, args.node)
+    _, state = _asked_state(args, level)
+    node = _node_of(level, graph, state)
+    if node is None:
+        raise InputError(f"the state {state!r} was not reached")
+    return node
 
 
 def _numbered(graph: StateGraph, node: int) -> int:

@@ -19,9 +19,11 @@ __all__ = [
     "add_level",
     "add_limits",
     "add_order",
+    "add_state",
     "add_verb",
     "add_json",
     "count",
+    "number",
     "positive_seconds",
     "load",
     "expand",
@@ -94,6 +96,25 @@ def add_order(parser: argparse.ArgumentParser) -> None:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add --json."""
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def add_state(parser: Any) -> None:
+    """Add the three ways to name a state."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--after", metavar="MOVES", help="the state after these moves (default: the start)"
+    )
+    where.add_argument(
+        "--state", metavar="STATE", help="the state with these values: rocket=3,lucky=7"
+    )
+    where.add_argument("--node", metavar="N", type=int, help="the state with this number")
+
+
+def number(text: str) -> int:
+    """Return a number of at least 0."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 0")
+    return int(text)
 
 
 def count(text: str) -> int:

@@ -1,6 +1,18 @@
 """Pictures of state graphs that a person can read."""
 
-from stategraph.pictures.diagram import Diagram, Edge, Node, whole
-from stategraph.pictures.render import FORMATS, LAYOUTS, STYLES, render
+from stategraph.pictures.diagram import Diagram, Edge, Node
+from stategraph.pictures.render import FORMATS, LAYOUTS, VIEWS, compose, draw, render
+from stategraph.pictures.themes import THEMES
 
-__all__ = ["FORMATS", "LAYOUTS", "STYLES", "Diagram", "Edge", "Node", "render", "whole"]
+__all__ = [
+    "FORMATS",
+    "LAYOUTS",
+    "THEMES",
+    "VIEWS",
+    "Diagram",
+    "Edge",
+    "Node",
+    "compose",
+    "draw",
+    "render",
+]

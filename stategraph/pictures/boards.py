@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.pictures.figures import save
+from stategraph.pictures.figures import plain, save
 from stategraph.rules.drawing import BLACK, WHITE, Drawing, Shape
 
-__all__ = ["board_picture", "film_picture", "strip", "choose"]
+__all__ = ["add_board", "board_picture", "film_picture", "strip", "choose"]
 
 # A strip shows at most so many steps, chosen evenly; more would be too small to see.
 STEPS = 48
@@ -23,11 +23,11 @@ PIXELS, FRAME = 640, 240
 STEP_MS, END_MS = 600, 2000
 
 
-def board_picture(drawing: Drawing, form: str) -> bytes:
-    """Return a drawing as "svg", "png" or "pdf"."""
+def board_picture(drawing: Drawing, form: str, pixels: int = PIXELS) -> bytes:
+    """Return a drawing as "svg", "png" or "pdf", its longer side `pixels` long."""
     if form == "svg":
-        return drawing.svg(PIXELS).encode()
-    return save(_figure(drawing, PIXELS / max(drawing.width, drawing.height)), form)
+        return drawing.svg(pixels).encode()
+    return save(_figure(drawing, pixels / max(drawing.width, drawing.height)), form)
 
 
 def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str) -> bytes:
@@ -112,22 +112,32 @@ def _figure(drawing: Drawing, scale: float) -> Any:
     return made
 
 
-def _add(axes: Any, shape: Shape, points: float, order: int) -> None:
-    """Draw one shape; a cell is `points` points."""
+def add_board(axes: Any, drawing: Drawing, middle: tuple[float, float], inches: float) -> None:
+    """Draw a board on axes whose unit is an inch, y upwards; a cell is `inches` long."""
+    from matplotlib.transforms import Affine2D
+
+    left, top = middle[0] - drawing.width * inches / 2, middle[1] + drawing.height * inches / 2
+    turn = Affine2D().scale(inches, -inches).translate(left, top) + axes.transData
+    for order, shape in enumerate(drawing.shapes):
+        for artist in _add(axes, shape, 72 * inches, 10 + order):
+            artist.set_transform(turn)
+
+
+def _add(axes: Any, shape: Shape, points: float, order: int) -> list[Any]:
+    """Draw one shape; a cell is `points` points. Return what was drawn."""
     from matplotlib.patches import Circle, Polygon
 
     fill, stroke, (x, y) = shape.fill or "none", shape.stroke or "none", shape.points[0]
     if shape.kind == "disc":
         edge: dict[str, Any] = dict(ec=stroke, lw=0.05 * points, zorder=order)
-        axes.add_patch(Circle((x, y), shape.width, fc=fill, **edge))
-    elif shape.kind == "polygon":
+        return [axes.add_patch(Circle((x, y), shape.width, fc=fill, **edge))]
+    if shape.kind == "polygon":
         edge = dict(ec=stroke, lw=shape.width * points if shape.stroke else 0, zorder=order)
-        axes.add_patch(Polygon(shape.points, fc=fill, **edge))
-    elif shape.kind == "line":
+        return [axes.add_patch(Polygon(shape.points, fc=fill, **edge))]
+    if shape.kind == "line":
         style = dict(ls=(0, (3, 3)) if shape.dashed else "-", solid_capstyle="round")
         xs, ys = zip(*shape.points, strict=True)
-        axes.plot(xs, ys, color=stroke, lw=shape.width * points, zorder=order, **style)
-    else:
-        place = dict(ha="center", va="baseline", zorder=order)
-        text, size = shape.text.replace("$", r"\$"), shape.width * points
-        axes.text(x, y + 0.35 * shape.width, text, color=fill, fontsize=size, **place)
+        return axes.plot(xs, ys, color=stroke, lw=shape.width * points, zorder=order, **style)
+    place = dict(ha="center", va="baseline", zorder=order, color=fill)
+    text, size = plain(shape.text), shape.width * points
+    return [axes.text(x, y + 0.35 * shape.width, text, fontsize=size, **place)]

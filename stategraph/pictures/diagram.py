@@ -1,35 +1,37 @@
 """What a picture of a state graph shows, before anyone decides where it goes.
 
-The graph that is analysed and the graph that is drawn are different things: a diagram knows roles
-(start, goal, dead, on the shortest solution), columns (moves from the start) and boxes (dead-end
-cycles), and may draw the goal several times, since hundreds of moves into one node make every
-layout useless.
+The graph that is analysed and the graph that is drawn are different things. A diagram is a small
+graph made from the large one: a node stands for one state or, as a *pack*, for many; an arrow for
+one move or for many alike; and the rest is left out, but counted::
+
+    a million states ──Sketch──► 30 nodes, 45 arrows, "912,344 of 1,000,000 states are left out"
+
+A view says which states stand alone and which together; the `Sketch` derives the arrows between
+them from the graph, so that the counts of what is drawn, packed and left out add up to the whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from stategraph.analysis import (
     dead,
-    dead_end_cycles,
     first_solution,
     moves_from_start,
     moves_to_goal,
+    shortest,
     solutions_known,
-    stuck,
-    trap_moves,
 )
-from stategraph.graph import StateGraph
+from stategraph.graph import StateGraph, bundle
 from stategraph.rules.drawing import printable
 
-__all__ = ["Node", "Edge", "Diagram", "whole", "caption"]
+__all__ = ["Node", "Edge", "Diagram", "Sketch", "caption", "counted", "drawn_goals", "place_goal"]
 
-# More moves into the goal than this, and it is drawn once for each of them.
+# More arrows into the goal than this, and it is drawn once for each of them.
 CROWD = 12
 
 # Longer than this, a state does not fit into its node, which then bears its number.
@@ -43,17 +45,21 @@ class Node:
     Attributes
     ----------
     state : int
-        its number in the state graph
+        its number in the state graph; of a pack the lowest
     text, tooltip : str
         written in it; told of it
     role : {"start", "goal", "alive", "dead", "stuck", "open"}
         *open*: found, but not expanded
     column : int
-        moves from the start
+        how far to the right it stands
     marked : bool
-        whether the shortest solution passes
+        whether the first shortest solution passes
     box : int
-        the dead-end cycle it belongs to, -1: none
+        the frame it stands in, -1: none
+    states : int
+        how many states it stands for; 0 where another node stands for the same
+    pack : bool
+        whether it is drawn as a pack
     """
 
     state: int
@@ -63,94 +69,229 @@ class Node:
     column: int
     marked: bool = False
     box: int = -1
+    states: int = 1
+    pack: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is the node of one state."""
+        return not self.pack and self.states == 1
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A move as drawn, between positions in ``Diagram.nodes``.
+    """An arrow as drawn, between positions in ``Diagram.nodes``.
 
-    `role` is "solution", "trap", "dead" or "alive".
+    `role` is "solution" (the first one), "shortest" (on another shortest solution), "trap",
+    "dead", "alive", or "way": a summary of several moves one after the other. `moves` is how many
+    moves it stands for; a way stands for none, since its moves are counted where they are.
     """
 
     source: int
     target: int
     label: str
     role: str
+    moves: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagram:
-    """Nodes and edges in the order of the state graph, and a caption that says what it shows."""
+    """Nodes and arrows in a fixed order, frames with their titles, and what it shows in words.
+
+    Attributes
+    ----------
+    nodes, edges : list
+    boxes : list of str
+        the titles of the frames that ``Node.box`` counts through
+    caption : str
+        what is shown and what is left out; lines
+    states, moves : dict
+        how many are drawn "one by one", "together" and "left out"; each adds up to the graph's
+    """
 
     nodes: list[Node]
     edges: list[Edge]
     boxes: list[str]
     caption: str
+    states: Mapping[str, int] = field(default_factory=dict)
+    moves: Mapping[str, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Diagram: {len(self.nodes)} nodes, {len(self.edges)} arrows>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return bundle(self)
 
 
-def whole(graph: StateGraph, describe: Callable[[Any], str] = repr, title: str = "") -> Diagram:
-    """Return the diagram of a whole graph. O(states + moves).
+ROLES = ("alive", "dead", "trap", "shortest", "solution")
 
-    `describe` gives a state's tooltip; `title` begins the caption.
+
+class Sketch:
+    """A diagram in the making: the states that stand alone, those that stand together.
+
+    Every state goes into one node at most; those in none are left out.
     """
-    way = first_solution(graph) if graph.goal is not None and solutions_known(graph) else None
-    depth = moves_from_start(graph)
-    on_way = set(way.nodes) if way else set()
-    boxes = _boxes(graph)
-    roles = _roles(graph)
-    nodes = [
-        Node(
-            n,
-            "goal" if n == graph.goal else _text(graph, n),
-            printable(describe(graph.state(n))),
-            roles[n],
-            int(depth[n]),
-            n in on_way,
-            int(boxes[n]),
-        )
-        for n in range(len(graph))
-    ]
-    edges = _edges(graph, set(way.moves) if way else set())
-    _split_goal(graph, nodes, edges)
-    titles = [
-        f"dead-end cycle of {len(cycle)} state{'s' * (len(cycle) > 1)}"
-        for cycle in dead_end_cycles(graph)
-    ]
-    words = f"{title}: {caption(graph)}" if title else caption(graph)
-    return Diagram(nodes, edges, titles, printable(words))
+
+    def __init__(self, graph: StateGraph, describe: Callable[[Any], str] = repr):
+        self.graph, self.describe = graph, describe
+        self.group = np.full(len(graph), -1, np.int32)
+        self.nodes: list[Node] = []
+        self.ways: list[Edge] = []
+        known = graph.goal is not None and solutions_known(graph)
+        self.solution = first_solution(graph) if known else None
+        self._on_way = set(self.solution.nodes) if self.solution else set()
+        self._ends = np.diff(graph.offsets) == 0
+        self._open = len(graph) if graph.complete else graph.expanded
+        self._gone = dead(graph)
+
+    def role(self, state: int) -> str:
+        """Return the role of a state."""
+        if state == self.graph.goal:
+            return "goal"
+        if state == 0:
+            return "start"
+        if self._gone[state]:
+            return "stuck" if self._ends[state] else "dead"
+        return "open" if state >= self._open else "alive"
+
+    def state(self, state: int, column: int, box: int = -1, note: str = "") -> int:
+        """Add a state that stands alone, unless it is there; return its place."""
+        if self.group[state] >= 0:
+            return int(self.group[state])
+        role = self.role(state)
+        text = "goal" if role == "goal" else _text(self.graph, state)
+        text = f"{text}\n{note}" if note else text
+        tip = printable(self.describe(self.graph.state(state)))
+        node = Node(state, text, tip, role, column, state in self._on_way, box)
+        self.group[state] = len(self.nodes)
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def pack(self, states: np.ndarray, column: int, text: str, role: str = "alive") -> int | None:
+        """Add states (k,) that stand together, but for those already there; return their place.
+
+        `text` follows their number. None where no state is left.
+        """
+        states = states[self.group[states] < 0]
+        if not len(states):
+            return None
+        if 0 in states:
+            role = "start"
+        words = f"{counted(len(states), 'state')}{text}"
+        marked = bool(self._on_way) and not self._on_way.isdisjoint(states.tolist())
+        node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True)
+        self.group[states] = len(self.nodes)
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def way(self, source: int, target: int, label: str) -> None:
+        """Add an arrow that sums up several moves."""
+        self.ways.append(Edge(source, target, printable(label), "way", 0))
+
+    def diagram(
+        self,
+        words: str,
+        chosen: np.ndarray | None = None,
+        boxes: list[str] | None = None,
+    ) -> Diagram:
+        """Return the diagram, with `words` for a caption.
+
+        Of the moves between nodes those in `chosen` (m,) bool are drawn (None: all).
+        O(states + moves).
+        """
+        graph = self.graph
+        states = {
+            "one by one": sum(node.states for node in self.nodes if not node.pack),
+            "together": sum(node.states for node in self.nodes if node.pack),
+        }
+        packs = np.array([node.pack for node in self.nodes] + [False])  # -1: left out, no pack
+        tails, heads = self.group[graph.sources], self.group[graph.targets]
+        inside = (tails == heads) & packs[tails]
+        drawn = (tails >= 0) & (heads >= 0) & ~inside
+        if chosen is not None:
+            drawn &= chosen
+        slots = np.flatnonzero(drawn)
+        edges = self._edges(slots, tails[slots], heads[slots], packs)
+        alone = sum(edge.moves == 1 for edge in edges)
+        moves = {
+            "one by one": alone,
+            "together": len(slots) - alone + int(np.count_nonzero(inside)),
+        }
+        states["left out"] = len(graph) - sum(states.values())
+        moves["left out"] = graph.number_of_edges() - sum(moves.values())
+        lines = [words, _rest(graph, states, moves)]
+        text = printable("\n".join(filter(None, lines)))
+        return Diagram(self.nodes, edges + self.ways, boxes or [], text, states, moves)
+
+    def _edges(
+        self, slots: np.ndarray, tails: np.ndarray, heads: np.ndarray, packs: np.ndarray
+    ) -> list[Edge]:
+        """Return the arrows of the moves in `slots`: one each, or one for all that are alike."""
+        roles = self._roles(slots)
+        single = ~packs[tails] & ~packs[heads]
+        n = len(self.nodes)
+        alike = (tails.astype(np.int64) * n + heads) * len(ROLES) + roles
+        alike = np.where(single, -1 - np.arange(len(slots)), alike)
+        _, first, count = np.unique(alike, return_index=True, return_counts=True)
+        order = np.argsort(first)
+        edges = []
+        for k, moves in zip(first[order].tolist(), count[order].tolist(), strict=True):
+            more = f" (+{moves - 1:,})" if moves > 1 else ""
+            label = printable(self.graph.label(int(slots[k]))) + more
+            edges.append(Edge(int(tails[k]), int(heads[k]), label, ROLES[roles[k]], moves))
+        return edges
+
+    def _roles(self, slots: np.ndarray) -> np.ndarray:
+        """Return the role (k,) of each move, an index into `ROLES`."""
+        graph = self.graph
+        tails, heads = graph.sources[slots], graph.targets[slots]
+        before, left = moves_from_start(graph), moves_to_goal(graph)
+        roles = np.zeros(len(slots), np.int64)
+        roles[self._gone[tails]] = 1
+        roles[(left[tails] >= 0) & self._gone[heads]] = 2
+        if self.solution is not None:
+            best = before[tails].astype(np.int64) + 1 + left[heads] == len(self.solution)
+            roles[best & (left[heads] >= 0)] = 3
+            roles[np.isin(slots, self.solution.moves)] = 4
+        return roles
 
 
 def caption(graph: StateGraph) -> str:
     """Return the graph in one line of words."""
-    parts = [f"{len(graph):,} states, {graph.number_of_edges():,} moves"]
-    left = moves_to_goal(graph)[0]
-    if left >= 0:
-        parts.append(f"shortest solution {left:,} moves")
+    parts = [f"{counted(len(graph), 'state')}, {counted(graph.number_of_edges(), 'move')}"]
+    length = shortest(graph)
+    if length is not None:
+        parts.append(f"shortest solution {counted(length, 'move')}")
     elif graph.complete:
         parts.append("no solution")
     if gone := int(np.count_nonzero(dead(graph))):
-        parts.append(f"{gone:,} dead states")
+        parts.append(counted(gone, "dead state"))
     if not graph.complete:
         parts.append(f"incomplete: stopped at the {graph.stopped}")
     return "; ".join(parts)
 
 
-def _roles(graph: StateGraph) -> list[str]:
-    roles = np.full(len(graph), "alive", "U5")
-    roles[dead(graph)] = "dead"
-    roles[stuck(graph)] = "stuck"
-    roles[graph.frontier] = "open"
-    roles[0] = "start"
-    if graph.goal is not None:
-        roles[graph.goal] = "goal"
-    return roles.tolist()
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "move"), counted(2000, "state")
+    ('1 move', '2,000 states')
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def _boxes(graph: StateGraph) -> np.ndarray:
-    boxes = np.full(len(graph), -1)
-    for k, cycle in enumerate(dead_end_cycles(graph)):
-        boxes[cycle.states] = k
-    return boxes
+def _rest(graph: StateGraph, states: Mapping[str, int], moves: Mapping[str, int]) -> str:
+    """Return in words what is not drawn one by one."""
+    if states["one by one"] == len(graph) and moves["one by one"] == graph.number_of_edges():
+        return ""
+    parts = []
+    for noun, counts, whole in (
+        ("state", states, len(graph)),
+        ("move", moves, graph.number_of_edges()),
+    ):
+        split = ", ".join(f"{number:,} {how}" for how, number in counts.items() if number)
+        parts.append(f"{counted(whole, noun)}: {split}")
+    return "drawn of " + "; of ".join(parts)
 
 
 def _text(graph: StateGraph, node: int) -> str:
@@ -165,33 +306,49 @@ def _text(graph: StateGraph, node: int) -> str:
     return printable(text) if len(text) <= SHORT else str(node)
 
 
-def _edges(graph: StateGraph, solution: set[int]) -> list[Edge]:
-    traps = set(trap_moves(graph).tolist())
-    gone = dead(graph)
-    edges = []
-    for e, (u, v) in enumerate(zip(graph.sources.tolist(), graph.targets.tolist(), strict=True)):
-        role = (
-            "solution"
-            if e in solution
-            else "trap"
-            if e in traps
-            else "dead"
-            if gone[u]
-            else "alive"
-        )
-        edges.append(Edge(u, v, printable(graph.label(e)), role))
-    return edges
+GOALS = ("one", "split", "none")
 
 
-def _split_goal(graph: StateGraph, nodes: list[Node], edges: list[Edge]) -> None:
-    """Where many moves lead to the goal, let all but the solution's lead to a goal of their own."""
-    into = [k for k, edge in enumerate(edges) if edge.target == graph.goal]
-    if len(into) <= CROWD:
-        return
-    for k in into:
-        edge = edges[k]
-        if edge.role != "solution":
-            goal = nodes[edge.target]
+def drawn_goals(diagram: Diagram) -> str:
+    """Return how the goal is drawn by default: as one node, unless many arrows lead to it."""
+    goals = {k for k, node in enumerate(diagram.nodes) if node.role == "goal"}
+    crowd = sum(edge.target in goals for edge in diagram.edges)
+    return "split" if crowd > CROWD else "one"
+
+
+def place_goal(diagram: Diagram, how: str) -> Diagram:
+    """Return the diagram with its goal as one node, split or left out.
+
+    *split*: every arrow to it but those of the solution gets a goal of its own, since hundreds of
+    arrows into one node make every layout useless.
+    """
+    goal = next((k for k, node in enumerate(diagram.nodes) if node.role == "goal"), None)
+    if goal is None or how == "one" or (how == "none" and goal == 0):
+        return diagram
+    return _split(diagram, goal) if how == "split" else _without(diagram, goal)
+
+
+def _split(diagram: Diagram, goal: int) -> Diagram:
+    nodes, edges = list(diagram.nodes), []
+    for edge in diagram.edges:
+        if edge.target == goal and edge.role != "solution":
             column = nodes[edge.source].column + 1
-            edges[k] = Edge(edge.source, len(nodes), edge.label, edge.role)
-            nodes.append(Node(goal.state, "", goal.tooltip, "goal", column))
+            copy = replace(nodes[goal], text="", column=column, marked=False, states=0)
+            edge = replace(edge, target=len(nodes))
+            nodes.append(copy)
+        edges.append(edge)
+    return replace(diagram, nodes=nodes, edges=edges)
+
+
+def _without(diagram: Diagram, goal: int) -> Diagram:
+    """Return the diagram without its goal; its counts stay those of the view."""
+    kept = [edge for edge in diagram.edges if edge.target != goal]
+
+    def place(k: int) -> int:
+        return k - (k > goal)
+
+    edges = [replace(e, source=place(e.source), target=place(e.target)) for e in kept]
+    nodes = diagram.nodes[:goal] + diagram.nodes[goal + 1 :]
+    gone = sum(edge.moves for edge in diagram.edges) - sum(edge.moves for edge in kept)
+    words = f"the goal and {counted(gone, 'move')} into it are not drawn"
+    return replace(diagram, nodes=nodes, edges=edges, caption=f"{diagram.caption}\n{words}")

@@ -5,93 +5,164 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
+from html import escape
 
 import graphviz
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
+from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
 
 __all__ = ["FAILED", "dot_text", "run_dot", "has_dot"]
 
 FAILED = "failed"
 
-GREY, LIGHT_BLUE, ORANGE, DANGER = "#8a8f98", "#dcecf9", "#e08a00", "#a50f15"
+_SHAPES = dict(start="house", goal="doublecircle", stuck="box")
 
-_NODE = {
-    "start": dict(shape="house", fillcolor="#7fd17f", color="#1a6b1a"),
-    "goal": dict(shape="doublecircle", fillcolor="#f4b6b6", color="#b30000"),
-    "alive": dict(shape="ellipse", fillcolor=LIGHT_BLUE, color="#4a78a8"),
-    "dead": dict(shape="ellipse", fillcolor="#d4d4d4", color=GREY, fontcolor="#404040"),
-    "stuck": dict(shape="box", fillcolor="#b8b8b8", color="#404040", fontcolor="#202020"),
-    "open": dict(shape="ellipse", style="filled,dotted", fillcolor="#ffffff", color=GREY),
-}
-_EDGE = {
-    "solution": dict(color=ORANGE, penwidth="4", fontcolor="#a35f00", fontname="DejaVu Sans Bold"),
-    "trap": dict(color=DANGER, style="dashed", penwidth="1.6", fontcolor=DANGER),
-    "dead": dict(color="#b0b0b0", fontcolor="#808080"),
-    "alive": dict(color="#6f7f8f", fontcolor="#505860"),
-}
 # What makes dot give up beauty for speed.
 _FAST = dict(nslimit="1", nslimit1="1", mclimit="0.1", splines="line")
 
+# What a font size of so many points is worth in a label of HTML.
+_SMALL = 10
 
-def dot_text(diagram: Diagram, fast: bool = False, loose: bool = False) -> str:
-    """Return a diagram in DOT: left to right, one column for each number of moves from the start.
+# A line of the caption is so long at most.
+_WRAP = 110
+
+
+def dot_text(
+    diagram: Diagram,
+    fast: bool = False,
+    loose: bool = False,
+    theme: Theme = THEMES["light"],
+    images: Mapping[int, str] | None = None,
+) -> str:
+    """Return a diagram in DOT, left to right by the columns of its nodes, with a legend.
 
     The order of nodes and edges is that of the diagram, so the same diagram gives the same text.
-    With `loose`, the labels of moves that do not lead to the next column are placed last: they lie
-    a little off, and dot, which fails on some graphs otherwise, does not.
+
+    Parameters
+    ----------
+    fast : bool
+        give up beauty for speed
+    loose : bool
+        place the labels of moves that do not lead to a later column last: they lie a little off,
+        and dot, which fails on some graphs otherwise, does not
+    images : Mapping, optional
+        the name of an image file for some of the states, by their number
     """
     made = graphviz.Digraph("stategraph")
-    made.attr(
-        "graph",
-        rankdir="LR",
-        newrank="true",
-        label=_plain(diagram.caption),
-        labelloc="b",
-        fontsize="11",
-    )
-    made.attr("graph", fontname="DejaVu Sans", nodesep="0.18", ranksep="0.45", bgcolor="white")
-    if fast:
-        made.attr("graph", **_FAST)
-    made.attr(
-        "node", style="filled", fontname="DejaVu Sans", fontsize="10", width="0.4", height="0.3"
-    )
+    text = dict(fontname="DejaVu Sans", fontcolor=theme.ink)
+    made.attr("graph", rankdir="LR", newrank="true", nodesep="0.18", ranksep="0.45", **text)
+    made.attr("graph", label=_below(diagram, theme), labelloc="b", fontsize="11")
+    made.attr("graph", bgcolor=theme.paper, **(_FAST if fast else {}))
+    made.attr("node", style="filled", fontsize="10", width="0.4", height="0.3", **text)
     made.attr("node", margin="0.06,0.03")
-    made.attr("edge", fontname="DejaVu Sans", fontsize="9", arrowsize="0.6")
+    made.attr("edge", fontsize="9", arrowsize="0.6", **text)
+    images = images or {}
     for box, title in enumerate(diagram.boxes):
         with made.subgraph(name=f"cluster_{box}") as part:
-            part.attr(
-                label=title, style="rounded,dashed", color=GREY, fontsize="9", fontcolor="#404040"
-            )
+            part.attr(label=_plain(title), style="rounded,dashed", color=theme.faint, fontsize="9")
             for k, node in enumerate(diagram.nodes):
                 if node.box == box:
-                    _add_node(part, k, node)
+                    _add_node(part, k, node, theme, images)
     for k, node in enumerate(diagram.nodes):
         if node.box < 0:
-            _add_node(made, k, node)
+            _add_node(made, k, node, theme, images)
     for edge in diagram.edges:
-        _add_edge(made, diagram, edge, loose)
+        _add_edge(made, diagram, edge, theme, loose)
+    for k in _unheld(diagram):
+        width = diagram.nodes[k].column - diagram.nodes[0].column
+        if width > 0:
+            made.edge("n0", f"n{k}", style="invis", minlen=str(width))
     return made.source
 
 
-def _add_node(made: graphviz.Digraph, k: int, node: Node) -> None:
-    style = dict(_NODE[node.role])
+def _below(diagram: Diagram, theme: Theme) -> str:
+    """Return the caption and the legend, as a label of HTML."""
+    rows = [
+        f'<TR><TD ALIGN="LEFT" BALIGN="LEFT">{_html(piece)}</TD></TR>'
+        for line in diagram.caption.split("\n")
+        for piece in _wrapped(line)
+    ]
+    nodes, edges = legend(diagram)
+    cells = []
+    for role, words in nodes.items():
+        look = theme.nodes[role]
+        cells.append(
+            f'<TD BGCOLOR="{look.fill}" COLOR="{look.rim}" BORDER="1">'
+            f'<FONT COLOR="{look.ink}">{words}</FONT></TD>'
+        )
+    for role, words in edges.items():
+        line = theme.edges[role]
+        stroke = {"dashed": "╌╌╌", "dotted": "┈┈┈"}.get(line.style, "━━")
+        cells.append(f'<TD><FONT COLOR="{line.ink}">{stroke} {words}</FONT></TD>')
+    key = f'<TABLE BORDER="0" CELLSPACING="4" CELLPADDING="3"><TR>{"".join(cells)}</TR></TABLE>'
+    rows.append(f'<TR><TD ALIGN="LEFT"><FONT POINT-SIZE="{_SMALL}">{key}</FONT></TD></TR>')
+    return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>>'
+
+
+def _wrapped(line: str) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(line, _WRAP) or [" "]
+
+
+def _html(text: str) -> str:
+    return escape(text, quote=True)
+
+
+def _add_node(
+    made: graphviz.Digraph, k: int, node: Node, theme: Theme, images: Mapping[int, str]
+) -> None:
+    look = theme.nodes[node.role]
+    style = dict(
+        shape=_SHAPES.get(node.role, "box3d" if node.pack else "ellipse"),
+        fillcolor=look.fill,
+        color=theme.mark if node.marked and node.role == "alive" else look.rim,
+        fontcolor=look.ink,
+    )
+    if node.role == "open":
+        style["style"] = "filled,dotted"
     if node.marked:
         style["penwidth"] = "3"
-        if node.role == "alive":
-            style["color"] = ORANGE
-    made.node(f"n{k}", _plain(node.text), tooltip=_tip(node.tooltip), **style)
+    if node.pack:
+        style["margin"] = "0.16,0.09"
+    text = _plain(node.text)
+    if node.alone and node.state in images:
+        rims = "2" if node.role == "goal" else "1"
+        style |= dict(image=images[node.state], shape="box", margin="0.08", peripheries=rims)
+        text, style["xlabel"] = "", node.role if node.role in NAMED else ""
+    made.node(f"n{k}", text, tooltip=_tip(node.tooltip), **style)
 
 
-def _add_edge(made: graphviz.Digraph, diagram: Diagram, edge: Edge, loose: bool) -> None:
-    style: dict[str, str] = dict(_EDGE[edge.role])
+def _add_edge(
+    made: graphviz.Digraph, diagram: Diagram, edge: Edge, theme: Theme, loose: bool
+) -> None:
+    line = theme.edges[edge.role]
+    style = dict(color=line.colour, fontcolor=line.ink, penwidth=f"{line.width:g}")
+    if line.style != "solid":
+        style["style"] = line.style
+    if edge.role == "solution":
+        style["fontname"] = "DejaVu Sans Bold"
     source, target = diagram.nodes[edge.source], diagram.nodes[edge.target]
-    if target.column != source.column + 1:
-        style["constraint"] = "false"  # columns are moves from the start, whatever leads back
+    if target.column <= source.column:
+        style["constraint"] = "false"  # columns are what they are, whatever leads back
+    elif target.column > source.column + 1:
+        style["minlen"] = str(target.column - source.column)
     late = loose and "constraint" in style
     style["xlabel" if late else "label"] = _plain(edge.label)
     tip = _tip(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
     made.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
+
+
+def _unheld(diagram: Diagram) -> list[int]:
+    """Return the nodes that no arrow holds in their column."""
+    held = {
+        edge.target
+        for edge in diagram.edges
+        if diagram.nodes[edge.target].column > diagram.nodes[edge.source].column
+    }
+    return [k for k in range(1, len(diagram.nodes)) if k not in held]
 
 
 def _plain(text: str) -> str:
@@ -112,10 +183,11 @@ def has_dot() -> bool:
     return shutil.which("dot") is not None
 
 
-def run_dot(text: str, form: str, seconds: float) -> bytes | str:
+def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> bytes | str:
     """Return DOT `text` drawn as "svg", "png" or "pdf", or in words why that did not work.
 
-    ``dot`` runs in a child process that is ended at the deadline.
+    ``dot`` runs in a child process that is ended at the deadline; images are looked for in
+    `folder`.
     """
     resolution = ["-Gdpi=144"] if form == "png" else []
     try:
@@ -124,9 +196,10 @@ def run_dot(text: str, form: str, seconds: float) -> bytes | str:
             input=text.encode(),
             capture_output=True,
             timeout=seconds,
+            cwd=folder,
         )
     except subprocess.TimeoutExpired:
-        return f"did not finish in {seconds:g} s"
+        return f"did not finish in {seconds:.3g} s"
     except OSError as error:
         return f"could not be run: {error.strerror}"
     if done.returncode or not done.stdout:

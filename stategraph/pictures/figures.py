@@ -6,7 +6,7 @@ import io
 import warnings
 from typing import Any
 
-__all__ = ["figure", "save"]
+__all__ = ["figure", "plain", "save"]
 
 _METADATA: dict[str, dict[str, None]] = {
     "svg": {"Date": None, "Creator": None},
@@ -23,6 +23,11 @@ def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
     made = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(made)
     return made, made.subplots(**rows)
+
+
+def plain(text: str) -> str:
+    """Return a text that matplotlib shows as it stands: it reads formulas between dollar signs."""
+    return text.replace("$", r"\$")
 
 
 def save(made: Any, form: str) -> bytes:

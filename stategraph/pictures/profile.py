@@ -13,7 +13,8 @@ import numpy as np
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck
 from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import caption
-from stategraph.pictures.figures import figure, save
+from stategraph.pictures.figures import figure, plain, save
+from stategraph.pictures.themes import THEMES, Theme
 
 __all__ = ["draw_profile"]
 
@@ -21,24 +22,43 @@ __all__ = ["draw_profile"]
 CELLS = 400
 
 
-def draw_profile(graph: StateGraph, form: str, title: str = "") -> bytes:
+def draw_profile(
+    graph: StateGraph, form: str, title: str = "", theme: Theme = THEMES["light"]
+) -> bytes:
     """Return the profile as "svg", "png" or "pdf". O(states)."""
     from matplotlib.ticker import MaxNLocator
 
     made, (above, below) = figure(8, 6.5, nrows=2, sharex=True, height_ratios=[3, 2])
-    _heatmap(made, above, graph)
-    _levels(below, graph)
+    _heatmap(made, above, graph, theme)
+    _levels(below, graph, theme)
     for axes in (above, below):
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if graph.goal is not None:
         above.yaxis.set_major_locator(MaxNLocator(integer=True))
+    _colour(made, theme)
     above.set_title(
-        "\n".join(filter(None, [title.replace("$", r"\$"), caption(graph)])), fontsize=10
+        "\n".join(filter(None, [plain(title), caption(graph)])), fontsize=10, color=theme.ink
     )
     return save(made, form)
 
 
-def _heatmap(made: Any, axes: Any, graph: StateGraph) -> None:
+def _colour(made: Any, theme: Theme) -> None:
+    """Give the frames and texts of all axes the colours of a theme."""
+    made.set_facecolor(theme.paper)
+    for axes in made.axes:
+        axes.set_facecolor(theme.paper)
+        axes.tick_params(which="both", colors=theme.ink)
+        axes.xaxis.label.set_color(theme.ink)
+        axes.yaxis.label.set_color(theme.ink)
+        for spine in axes.spines.values():
+            spine.set_color(theme.faint)
+        if (legend := axes.get_legend()) is not None:
+            legend.get_frame().set(facecolor=theme.paper, edgecolor=theme.faint)
+            for text in legend.get_texts():
+                text.set_color(theme.ink)
+
+
+def _heatmap(made: Any, axes: Any, graph: StateGraph, theme: Theme) -> None:
     from matplotlib.colors import LogNorm
 
     before, left = moves_from_start(graph), moves_to_goal(graph)
@@ -47,7 +67,12 @@ def _heatmap(made: Any, axes: Any, graph: StateGraph) -> None:
     length = shortest(graph)
     if length is None:
         axes.text(
-            0.5, 0.5, "no state is known to reach the goal", ha="center", transform=axes.transAxes
+            0.5,
+            0.5,
+            "no state is known to reach the goal",
+            ha="center",
+            transform=axes.transAxes,
+            color=theme.ink,
         )
         axes.set_yticks([])
         return
@@ -59,15 +84,18 @@ def _heatmap(made: Any, axes: Any, graph: StateGraph) -> None:
         across,
         up,
         np.ma.masked_equal(counts.T, 0),
-        cmap="cividis_r",
+        cmap=theme.ramp,
         norm=LogNorm(vmin=1),
         rasterized=True,
     )
-    made.colorbar(shown, ax=axes, label="states that can still win", pad=0.01)
-    axes.plot([0, length], [length, 0], color="#d55e00", lw=2, ls="--", label="optimal play")
-    axes.plot([0], [length], marker=r"$\mathrm{S}$", ms=9, color="black", ls="none", label="start")
+    bar = made.colorbar(shown, ax=axes, pad=0.01)
+    bar.set_label("states that can still win", color=theme.ink)
+    axes.plot([0, length], [length, 0], color=theme.mark, lw=2, ls="--", label="optimal play")
     axes.plot(
-        [length], [0], marker="o", ms=8, mfc="none", mec="black", mew=2, ls="none", label="goal"
+        [0], [length], marker=r"$\mathrm{S}$", ms=9, color=theme.ink, ls="none", label="start"
+    )
+    axes.plot(
+        [length], [0], marker="o", ms=8, mfc="none", mec=theme.ink, mew=2, ls="none", label="goal"
     )
     axes.legend(loc="upper right", fontsize=8)
 
@@ -76,22 +104,22 @@ def _edges(values: np.ndarray, step: int) -> np.ndarray:
     return np.arange(0, int(values.max()) + step + 1, step) - 0.5
 
 
-def _levels(axes: Any, graph: StateGraph) -> None:
+def _levels(axes: Any, graph: StateGraph, theme: Theme) -> None:
     before, gone, ended = moves_from_start(graph), dead(graph), stuck(graph)
     step = 1 + int(before.max()) // CELLS
     edges = _edges(before, step)
     bottom = np.zeros(len(edges) - 1)
     kinds = [
-        ("can still win" if graph.complete else "not proven dead", ~gone, "#9ecae1", ""),
-        ("dead, but can move", gone & ~ended, "#969696", "//"),
-        ("stuck", ended, "#252525", ""),
+        ("can still win" if graph.complete else "not proven dead", ~gone, ""),
+        ("dead, but can move", gone & ~ended, "//"),
+        ("stuck", ended, ""),
     ]
-    for name, chosen, colour, hatch in kinds:
+    for (name, chosen, hatch), colour in zip(kinds, theme.bars, strict=True):
         counts, _ = np.histogram(before[chosen], edges)
         if counts.any():
             axes.bar(
                 edges[:-1], counts, width=step, bottom=bottom, align="edge", label=name,
-                color=colour, hatch=hatch, edgecolor="white", linewidth=0.2,
+                color=colour, hatch=hatch, edgecolor=theme.paper, linewidth=0.2,
             )  # fmt: skip
         bottom += counts
     axes.set_xlabel("moves from the start")

@@ -1,125 +1,306 @@
-"""Which picture, and by whom it is laid out: the ladder from the prettiest layout to the surest.
+"""From a graph to a picture: which view, which layout.
 
-    dot → dot in a hurry → our own layered layout;  above 2,000 states: the profile
+    graph ──compose──► diagram ──draw──► bytes          (or the profile, which is no diagram)
 
-The rung follows from the numbers of nodes and edges alone, so that the same graph gives the same
-picture on every machine; the deadline is a safety net, and whoever lands in it is told.
+The ladder of layouts leads from the prettiest to the surest: dot → dot in a hurry → our own. The
+rung follows from the numbers of nodes and arrows alone, so that the same graph gives the same
+picture on every machine; the deadline is a safety net, and whoever lands in it is told. Our own
+layout needs no deadline: it is linear, and what it is given is small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import base64
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from stategraph.analysis import solutions_known
 from stategraph.errors import InputError
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, whole
+from stategraph.pictures import views
+from stategraph.pictures.diagram import GOALS, Diagram, drawn_goals, place_goal
+from stategraph.pictures.themes import THEMES, Theme
+from stategraph.rules.drawing import Drawing
 
-__all__ = ["FORMATS", "LAYOUTS", "render"]
+__all__ = ["FORMATS", "LAYOUTS", "VIEWS", "choose_view", "compose", "draw", "render"]
 
 FORMATS = ("svg", "png", "pdf", "dot")
 LAYOUTS = ("dot", "fast", "layered")
-STYLES = ("roles", "distance")
+VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "profile")
 
-# Above so many states a picture of nodes and lines tells nothing.
-DRAWABLE = 2_000
+# Up to so many states all of them can be read; be drawn at all; be drawn when it is forced.
+READABLE, DRAWABLE, FORCED = 500, 2_000, 20_000
+
+# Up to so many boards can stand for nodes.
+BOARDS = 60
+
+# The longer side of a board that Graphviz draws, in pixels.
+SIDE = {"svg": 120, "png": 180, "pdf": 120}
 
 # (most nodes, most edges) for which dot, and dot in a hurry, are tried.
 _RUNGS = {"dot": (400, 900), "fast": (1_000, 2_500)}
+
+# A strip of more columns than this, few of them with more than this many nodes, is cut into rows.
+LONG, THIN = 20, 5
+
+Tell = Callable[[str], None]
+Boards = Callable[[Any], Drawing]
+
+
+def _silent(text: str) -> None:
+    """Tell nobody."""
 
 
 def render(
     graph: StateGraph,
     form: str,
     *,
+    view: str | None = None,
     describe: Callable[[Any], str] = repr,
     title: str = "",
-    style: str = "roles",
+    boards: Boards | None = None,
+    force: bool = False,
+    tell: Tell = _silent,
+    theme: str = "light",
+    goal: str | None = None,
     layout: str | None = None,
     deadline: float = 10.0,
-    tell: Callable[[str], None] = lambda text: None,
+    **asked: int,
 ) -> bytes:
     """Return a picture of `graph`.
 
     Parameters
     ----------
     form : {"svg", "png", "pdf", "dot"}
+    view : one of `VIEWS`, optional
+        chosen by the number of states where it is not given
     describe : callable
         gives the words for a state's tooltip
-    style : {"roles", "distance"}
-        *distance* is the plot of the Spacewreck document: columns, and its colours
-    layout : {"dot", "fast", "layered"}, optional
-        pins a rung of the ladder
-    deadline : float
-        seconds that ``dot`` may take in all
+    boards : callable, optional
+        gives the drawing of a state, which then stands for its node
+    force : bool
+        draw a whole graph of up to 20,000 states, though nobody can read it
     tell : callable
         is told in a line what was left out, and which layout had to stand in
+    theme, goal, layout, deadline
+        as for `draw`
+    asked : int
+        what the view takes: ``slack``; ``state`` and ``radius``
 
     Raises
     ------
     InputError
-        when DOT is asked of a graph that is too large to draw, or of the style *distance*
+        when DOT is asked of the profile, or the theme *distance* of Graphviz
     """
-    if style == "distance" and (form == "dot" or layout in ("dot", "fast")):
-        raise InputError("--style distance is drawn by our own layout, not by Graphviz")
-    if len(graph) > DRAWABLE:
-        if form == "dot":
-            raise InputError(f"{len(graph):,} states are too many for DOT (at most {DRAWABLE:,})")
+    if view is None:
+        view, why = choose_view(graph, form)
+        if why:
+            tell(why)
+    diagram = compose(graph, view, form, describe=describe, force=force, tell=tell, **asked)
+    if diagram is None:
         from stategraph.pictures.profile import draw_profile
 
-        tell(f"{len(graph):,} states are too many to draw one by one: this is their profile")
-        return draw_profile(graph, form, title)
-    diagram = whole(graph, describe, title)
+        return draw_profile(graph, form, title, THEMES[theme])
+    if title:
+        diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
+    pictures = None if boards is None else _boards(graph, diagram, boards, tell)
+    how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
+    return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]
+
+
+def choose_view(graph: StateGraph, form: str = "svg") -> tuple[str, str]:
+    """Return the view that suits a graph by its size, and in words why it is not the whole."""
+    size = f"{len(graph):,} states are too many to"
+    if len(graph) <= READABLE or (form == "dot" and len(graph) <= FORCED):
+        return "whole", ""
+    known = graph.goal is not None and solutions_known(graph)
+    if len(graph) <= DRAWABLE or form == "dot":
+        name = "solution" if known else "dead-ends"
+        return name, f"{size} read one by one: this is the view '{name}'"
+    return "profile", f"{size} draw one by one: this is their profile"
+
+
+def compose(
+    graph: StateGraph,
+    view: str,
+    form: str = "svg",
+    *,
+    describe: Callable[[Any], str] = repr,
+    force: bool = False,
+    tell: Tell = _silent,
+    **asked: int,
+) -> Diagram | None:
+    """Return the diagram of a view; None where the profile is to be drawn.
+
+    The next best view stands in for one that the graph does not have, and `tell` is told so.
+    """
+    if view in ("solution", "chapters"):
+        if view == "solution" and graph.goal is not None and solutions_known(graph):
+            return views.solution(graph, describe, **asked)
+        if view == "chapters" and graph.goal is not None and graph.complete:
+            return views.chapters(graph, describe)
+        lack = "not known to the end" if not graph.complete else "unsolvable"
+        tell(f"the puzzle is {lack}: this is the view 'dead-ends' instead of '{view}'")
+        view = "dead-ends"
+    if view == "dead-ends":
+        return views.dead_ends(graph, describe)
+    if view == "around":
+        return views.around(graph, describe, **asked)
+    if view == "components":
+        return views.phases(graph, describe)
+    most = FORCED if force or form == "dot" else DRAWABLE
+    if view == "whole" and len(graph) <= most:
+        return views.whole(graph, describe)
+    if form == "dot":
+        raise InputError(
+            "a profile is no graph, so it cannot be had as DOT"
+            if view == "profile"
+            else f"{len(graph):,} states are too many to draw (at most {most:,}): choose another "
+            "--view, or 'stategraph export'"
+        )
+    if view == "whole":
+        more = "" if force or len(graph) > FORCED else "; --force draws them all"
+        tell(f"{len(graph):,} states are too many to draw one by one: this is their profile{more}")
+    return None
+
+
+def _boards(graph: StateGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:
+    """Return the board of each state that has a node of its own, unless they are too many."""
+    alone = [node.state for node in diagram.nodes if node.alone]
+    if len(alone) > BOARDS:
+        tell(f"boards are drawn for up to {BOARDS} states, not for {len(alone):,}")
+        return {}
+    return {state: boards(graph.state(state)) for state in alone}
+
+
+# ----------------------------------------------------------------------------------------- draw
+
+
+def draw(
+    diagram: Diagram,
+    form: str,
+    *,
+    theme: str = "light",
+    goal: str | None = None,
+    boards: Mapping[int, Drawing] | None = None,
+    layout: str | None = None,
+    deadline: float = 10.0,
+    tell: Tell = _silent,
+) -> bytes:
+    """Return a diagram drawn as "svg", "png" or "pdf", or as the text of Graphviz, "dot".
+
+    Parameters
+    ----------
+    theme : {"light", "dark", "print", "distance"}
+        *distance* is the plot of the Spacewreck document: columns, and its colours
+    goal : {"one", "split", "none"}, optional
+        how the goal is drawn: as one node, once for every arrow to it, or not at all; by default
+        split when many arrows lead to it
+    boards : Mapping, optional
+        a drawing for some of the states, by their number
+    layout : {"dot", "fast", "layered"}, optional
+        pins a rung of the ladder
+    deadline : float
+        seconds that ``dot`` may take in all
+    """
+    if theme == "distance" and (form == "dot" or layout in ("dot", "fast")):
+        raise InputError("the style 'distance' is drawn by our own layout, not by Graphviz")
+    assert goal is None or goal in GOALS
+    placed = place_goal(diagram, goal or drawn_goals(diagram))
+    look = THEMES[theme]
     if form == "dot":
         from stategraph.pictures.dot import dot_text
 
-        return dot_text(diagram).encode()
-    made = _by_dot(diagram, form, style, layout, deadline, tell)
+        if boards:
+            tell("the boards are in pictures only, not in DOT")
+        return dot_text(placed, theme=look).encode()
+    made = _by_dot(placed, form, look, boards or {}, layout, deadline, tell)
     if made is None:
-        from stategraph.pictures.layered import ARROWS, draw_layered
+        from stategraph.pictures.canvas import ARROWS, SHAPES, draw_diagram
 
-        if len(diagram.edges) > ARROWS:
-            tell(f"{len(diagram.edges):,} moves are drawn as plain lines, without their labels")
-        made = draw_layered(diagram, form, style)
+        if len(placed.edges) > ARROWS or len(placed.nodes) > SHAPES:
+            tell(f"{len(placed.edges):,} moves are drawn as plain lines, without their labels")
+        made = draw_diagram(placed, form, look, boards or {})
     return made
 
 
 def _by_dot(
     diagram: Diagram,
     form: str,
-    style: str,
+    theme: Theme,
+    boards: Mapping[int, Drawing],
     layout: str | None,
     deadline: float,
-    tell: Callable[[str], None],
+    tell: Tell,
 ) -> bytes | None:
     """Return the picture that Graphviz makes; None where our own layout is to make it."""
-    rungs = [layout] if layout else [rung for rung in _RUNGS if _fits(diagram, rung)]
-    if style == "distance" or not rungs or rungs == ["layered"]:
+    rungs = [layout] if layout else _ladder(diagram)
+    if theme is THEMES["distance"] or not rungs or rungs == ["layered"]:
         return None
     from stategraph.pictures.dot import has_dot
 
     if not has_dot():
         tell("Graphviz's 'dot' is not installed: drawn with the layout of our own")
         return None
-    for rung in rungs:
-        made = _try_dot(diagram, form, rung, deadline / len(rungs))
+    end = time.monotonic() + deadline
+    for left, rung in zip(range(len(rungs), 0, -1), rungs, strict=True):
+        made = _try_dot(diagram, form, theme, boards, rung, (end - time.monotonic()) / left)
         if isinstance(made, bytes):
             return made
         tell(f"layout {rung!r} {made}")
     return None
 
 
-def _try_dot(diagram: Diagram, form: str, rung: str, seconds: float) -> bytes | str:
+def _ladder(diagram: Diagram) -> list[str]:
+    """Return the rungs that are tried for a diagram of its size."""
+    nodes = sum(node.states > 0 for node in diagram.nodes)  # goals drawn again are easy to place
+    columns = 1 + max(node.column for node in diagram.nodes)
+    if columns > LONG and nodes < THIN * columns:
+        return ["layered"]
+    return [
+        rung
+        for rung, (most, edges) in _RUNGS.items()
+        if nodes <= most and len(diagram.edges) <= edges
+    ]
+
+
+def _try_dot(
+    diagram: Diagram,
+    form: str,
+    theme: Theme,
+    boards: Mapping[int, Drawing],
+    rung: str,
+    seconds: float,
+) -> bytes | str:
     """Return the picture by one of Graphviz's rungs, or why it did not work."""
     from stategraph.pictures.dot import FAILED, dot_text, run_dot
 
-    made: bytes | str = FAILED
-    for loose in (False, True):  # a failure, but not a lack of time, is cured by looser labels
-        if made == FAILED:
-            made = run_dot(dot_text(diagram, fast=rung == "fast", loose=loose), form, seconds)
+    end = time.monotonic() + seconds
+    with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
+        images = _images(boards, form, folder)
+        made: bytes | str = FAILED
+        for loose in (False, True):  # a failure, but not a lack of time, is cured by looser labels
+            if made == FAILED:
+                text = dot_text(diagram, rung == "fast", loose, theme, images)
+                made = run_dot(text, form, max(0.001, end - time.monotonic()), folder)
+    if isinstance(made, bytes) and form == "svg":
+        for state, name in images.items():
+            picture = base64.b64encode(boards[state].svg().encode())
+            made = made.replace(
+                f'"{name}"'.encode(), b'"data:image/svg+xml;base64,' + picture + b'"'
+            )
     return made
 
 
-def _fits(diagram: Diagram, rung: str) -> bool:
-    nodes, edges = _RUNGS[rung]
-    return len(diagram.nodes) <= nodes and len(diagram.edges) <= edges
+def _images(boards: Mapping[int, Drawing], form: str, folder: str) -> dict[int, str]:
+    """Write the boards as images that Graphviz can measure; return their names."""
+    from stategraph.pictures.boards import board_picture
+
+    names = {state: f"board{state}.png" for state in boards}
+    for state, name in names.items():
+        Path(folder, name).write_bytes(board_picture(boards[state], "png", SIDE[form]))
+    return names

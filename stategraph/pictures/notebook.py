@@ -1,0 +1,59 @@
+"""State graphs, diagrams and solutions that show themselves in a notebook, small.
+
+The classes themselves stand below this package and know only its name.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from stategraph.analysis import Way
+from stategraph.graph import StateGraph
+from stategraph.pictures.diagram import Diagram, Edge, Node, counted
+from stategraph.pictures.render import draw, render
+from stategraph.rules.drawing import printable
+
+__all__ = ["picture", "way_diagram"]
+
+# A notebook waits no longer for a layout, in seconds.
+PATIENCE = 3.0
+
+# The width that a picture takes at most, in points.
+WIDTH = 720
+
+
+def picture(thing: StateGraph | Diagram | Way) -> str:
+    """Return SVG text that shows a state graph, a diagram or a way."""
+    if isinstance(thing, StateGraph):
+        made = render(thing, "svg", deadline=PATIENCE)
+    else:
+        diagram = thing if isinstance(thing, Diagram) else way_diagram(thing)
+        made = draw(diagram, "svg", deadline=PATIENCE)
+    return _small(made[made.index(b"<svg") :].decode())
+
+
+def way_diagram(way: Way) -> Diagram:
+    """Return a way as a diagram: its states one after the other."""
+    last = len(way.nodes) - 1
+    nodes = [
+        Node(state, str(state), f"state {state}", "alive", k, way.wins)
+        for k, state in enumerate(way.nodes)
+    ]
+    if way.nodes[0] == 0:
+        nodes[0] = replace(nodes[0], role="start")
+    if way.wins:
+        nodes[last] = replace(nodes[last], role="goal", text="goal")
+    role = "solution" if way.wins else "alive"
+    edges = [Edge(k, k + 1, printable(label), role) for k, label in enumerate(way.labels)]
+    what = "a solution" if way.wins and way.nodes[0] == 0 else "a way"
+    return Diagram(nodes, edges, [], f"{what} of {counted(len(way), 'move')}")
+
+
+def _small(svg: str) -> str:
+    """Return an SVG that is at most `WIDTH` wide, as high as that asks for."""
+    size = re.match(r'<svg[^>]*?\swidth="([0-9.]+)pt"', svg, re.S)
+    if size is None or float(size[1]) <= WIDTH:
+        return svg
+    svg = re.sub(r'\swidth="[0-9.]+pt"', f' width="{WIDTH}pt"', svg, count=1)
+    return re.sub(r'\sheight="[0-9.]+pt"', "", svg, count=1)

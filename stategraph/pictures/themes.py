@@ -1,0 +1,168 @@
+"""Colours of the drawn roles, and the legend that explains them.
+
+Colour never speaks alone: the start is a house, the goal a double circle, what is stuck a square,
+a trap move dashed, a summary dotted; the first solution is the thickest line. So every picture can
+be read in grey, and *print* is made for nothing else. Every text keeps a contrast of 4.5 : 1 to
+what it stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stategraph.pictures.diagram import Diagram
+
+__all__ = ["Line", "Look", "NAMED", "Theme", "THEMES", "legend"]
+
+# The roles that are written beside a board, which has no shape to tell them.
+NAMED = ("start", "goal", "stuck")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a node is drawn: fill, outline and text colours."""
+
+    fill: str
+    rim: str
+    ink: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """How an arrow is drawn: its colour, that of its label, its width in points, its dashes."""
+
+    colour: str
+    ink: str
+    width: float
+    style: str = "solid"
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The looks of all roles on one background.
+
+    Attributes
+    ----------
+    paper, ink, faint : str
+        the background, the colour of texts, and of frames
+    mark : str
+        the outline of a state on the first solution
+    nodes, edges : Mapping
+        a look for each role
+    ramp : str
+        matplotlib's colours for few to many states
+    bars : tuple of three colours
+        states that can still win, are dead, are stuck
+    """
+
+    paper: str
+    ink: str
+    faint: str
+    mark: str
+    nodes: Mapping[str, Look]
+    edges: Mapping[str, Line]
+    ramp: str = "cividis_r"
+    bars: tuple[str, str, str] = ("#9ecae1", "#969696", "#252525")
+
+
+_BLACK = "#1b1b1b"
+
+LIGHT = Theme(
+    "#ffffff", _BLACK, "#6b7280", "#c26a00",
+    dict(
+        start=Look("#7fd17f", "#1a6b1a", _BLACK),
+        goal=Look("#f4b6b6", "#b30000", _BLACK),
+        alive=Look("#dcecf9", "#4a78a8", _BLACK),
+        dead=Look("#d4d4d4", "#6b7280", "#333333"),
+        stuck=Look("#b8b8b8", "#333333", _BLACK),
+        open=Look("#ffffff", "#6b7280", _BLACK),
+    ),
+    dict(
+        solution=Line("#e08a00", "#8f5200", 4),
+        shortest=Line("#e0a84f", "#8f5200", 1.8),
+        trap=Line("#a50f15", "#a50f15", 1.6, "dashed"),
+        dead=Line("#a0a0a0", "#666666", 1),
+        alive=Line("#6f7f8f", "#505860", 1),
+        way=Line("#505860", "#505860", 1.4, "dotted"),
+    ),
+)  # fmt: skip
+
+DARK = Theme(
+    "#15181d", "#e8e8e8", "#9aa3b0", "#ffb84d",
+    dict(
+        start=Look("#1f6b2c", "#7fd17f", "#ffffff"),
+        goal=Look("#8a1f1f", "#ff9d9d", "#ffffff"),
+        alive=Look("#1d4266", "#7fb2e0", "#ffffff"),
+        dead=Look("#3a3f47", "#9aa3b0", "#e8e8e8"),
+        stuck=Look("#5a6068", "#d0d5dc", "#ffffff"),
+        open=Look("#15181d", "#9aa3b0", "#e8e8e8"),
+    ),
+    dict(
+        solution=Line("#ffa726", "#ffc266", 4),
+        shortest=Line("#b87a20", "#ffc266", 1.8),
+        trap=Line("#ff7b7b", "#ff9d9d", 1.6, "dashed"),
+        dead=Line("#7a828e", "#a8b0bb", 1),
+        alive=Line("#8fa0b3", "#b8c4d2", 1),
+        way=Line("#c0c8d2", "#c0c8d2", 1.4, "dotted"),
+    ),
+    "cividis", ("#4f8fc4", "#9aa3b0", "#f2f2f2"),
+)  # fmt: skip
+
+PRINT = Theme(
+    "#ffffff", "#000000", "#000000", "#000000",
+    dict(
+        start=Look("#ffffff", "#000000", "#000000"),
+        goal=Look("#ffffff", "#000000", "#000000"),
+        alive=Look("#ffffff", "#000000", "#000000"),
+        dead=Look("#d9d9d9", "#000000", "#000000"),
+        stuck=Look("#bfbfbf", "#000000", "#000000"),
+        open=Look("#ffffff", "#000000", "#000000"),
+    ),
+    dict(
+        solution=Line("#000000", "#000000", 3.5),
+        shortest=Line("#000000", "#000000", 1.8),
+        trap=Line("#000000", "#000000", 1.4, "dashed"),
+        dead=Line("#8c8c8c", "#595959", 0.7),
+        alive=Line("#000000", "#000000", 0.7),
+        way=Line("#000000", "#000000", 1.2, "dotted"),
+    ),
+    "Greys", ("#d9d9d9", "#a6a6a6", "#000000"),
+)  # fmt: skip
+
+# the plot of the Spacewreck document: green start, red goal, the rest light blue, the solution
+# orange and five times as thick as other moves
+DISTANCE = Theme(
+    "#ffffff", "#000000", "#6b7280", "orange",
+    dict.fromkeys(("alive", "dead", "stuck", "open"), Look("lightblue", "#404040", "#000000"))
+    | dict(start=Look("green", "#1a6b1a", "#ffffff"), goal=Look("red", "#b30000", "#ffffff")),
+    dict.fromkeys(("shortest", "trap", "dead", "alive", "way"), Line("#404040", "#404040", 1.0))
+    | dict(solution=Line("orange", "orange", 5.0)),
+)  # fmt: skip
+
+THEMES = {"light": LIGHT, "dark": DARK, "print": PRINT, "distance": DISTANCE}
+
+NODE_WORDS = {
+    "start": "start (house)",
+    "goal": "goal (double circle)",
+    "alive": "can still win",
+    "dead": "dead: cannot win",
+    "stuck": "stuck (square)",
+    "open": "not expanded (dotted)",
+}
+EDGE_WORDS = {
+    "solution": "first shortest solution",
+    "shortest": "other shortest solutions",
+    "trap": "trap move",
+    "way": "several moves in one arrow",
+}
+
+
+def legend(diagram: Diagram) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the words for the roles of nodes and of arrows that a diagram shows."""
+    met = {node.role for node in diagram.nodes}
+    drawn = {edge.role for edge in diagram.edges}
+    return (
+        {role: words for role, words in NODE_WORDS.items() if role in met},
+        {role: words for role, words in EDGE_WORDS.items() if role in drawn},
+    )

@@ -1,0 +1,23 @@
+"""Views: small diagrams of large graphs, each an answer to one question.
+
+============  =====================================================================
+whole         every state and every move
+solution      all shortest solutions as one corridor, and the traps beside it
+dead-ends     where play goes wrong: trap moves and the dead regions behind them
+around        the neighbourhood of one state
+components    the strongly connected components: the puzzle's phases
+chapters      the states that every solution passes, and what lies between them
+============  =====================================================================
+
+A view never shows more than some hundred nodes. What is too much becomes a pack: the smallest
+parts are shown state by state as far as they fit, the others as one node with their number.
+"""
+
+from stategraph.pictures.views.around import around
+from stategraph.pictures.views.chapters import chapters
+from stategraph.pictures.views.corridor import solution
+from stategraph.pictures.views.deadends import dead_ends
+from stategraph.pictures.views.phases import phases
+from stategraph.pictures.views.whole import whole
+
+__all__ = ["around", "chapters", "dead_ends", "phases", "solution", "whole"]

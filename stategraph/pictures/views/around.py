@@ -1,0 +1,81 @@
+"""The neighbourhood of one state."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis import dead, first_way, moves_from_start, moves_to_goal, shortest_ways
+from stategraph.graph import StateGraph
+from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.views.parts import Describe, spelled
+
+__all__ = ["around"]
+
+# So many states that may all be neighbours of each other a person can read.
+NEIGHBOURS = 24
+
+
+def around(
+    graph: StateGraph, describe: Describe = repr, state: int = 0, radius: int = 2
+) -> Diagram:
+    """Return the states within `radius` moves of one state, before it and after it.
+
+    Where they are too many, the nearest are shown and the others of that distance together. The
+    start and the goal stand beside them with the number of moves between. Linear in the moves of
+    the states shown, and in states. Raises ``NodeNotFound``.
+    """
+    sketch = Sketch(graph, describe)
+    graph.check(state)
+    rings, more = _rings(graph, state, radius)
+    near = np.concatenate(rings)
+    depth = moves_from_start(graph)
+    left = moves_to_goal(graph)
+    base = int(depth[near].min()) - (0 not in near)
+    for node in near.tolist():
+        sketch.state(node, int(depth[node]) - base, 0 if node == state else -1)
+    if len(more):
+        sketch.pack(more, int(depth[more].min()) - base, f"\n{len(rings)} moves away")
+    centre = int(sketch.group[state])
+    if sketch.group[0] < 0:
+        way = first_way(graph, shortest_ways(graph, 0, state))
+        sketch.way(sketch.state(0, 0), centre, spelled(way.labels))
+    goal = graph.goal
+    if goal is not None and sketch.group[goal] < 0 and left[state] >= 0:
+        last = max(node.column for node in sketch.nodes)
+        way = first_way(graph, shortest_ways(graph, state, goal))
+        sketch.way(centre, sketch.state(goal, last + 1), spelled(way.labels))
+    fate = "dead" if dead(graph)[state] else "its fate is unknown"
+    if left[state] >= 0:
+        fate = f"{counted(int(left[state]), 'move')} from the goal"
+    words = (
+        f"the states within {counted(len(rings) - 1, 'move')} of state {state}, which is "
+        f"{counted(int(depth[state]), 'move')} from the start and {fate}"
+    )
+    return sketch.diagram(words, boxes=["the state asked for"])
+
+
+def _rings(graph: StateGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
+    """Return the states 0, 1, … moves away either way, and those of the ring that is too much."""
+    offsets, sources = graph.reversed
+    seen = np.zeros(len(graph), bool)
+    seen[state] = True
+    rings = [np.array([state])]
+    room = NEIGHBOURS - 1
+    for _ in range(radius):
+        found = [
+            ends[starts[node] : starts[node + 1]]
+            for node in rings[-1].tolist()
+            for starts, ends in ((graph.offsets, graph.targets), (offsets, sources))
+        ]
+        ring = np.unique(np.concatenate(found)).astype(np.int64)
+        ring = ring[~seen[ring]]
+        if not len(ring):
+            break
+        if len(ring) > room:
+            shown = ring[: room // 2] if len(rings) == 1 else ring[:0]
+            rings += [shown] if len(shown) else []
+            return rings, ring[len(shown) :]
+        seen[ring] = True
+        room -= len(ring)
+        rings.append(ring)
+    return rings, np.zeros(0, np.int64)

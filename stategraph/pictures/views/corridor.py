@@ -1,0 +1,113 @@
+"""All shortest solutions as one corridor, and the traps beside it.
+
+::
+
+    start ─► ● ─► ● ─► ● ─► goal         the first solution, state by state
+        └─► 3 states ─► 2 states ─┘      the others, together at each distance
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis import (
+    count_ways,
+    moves_from_start,
+    moves_to_goal,
+    shortest_ways,
+    trap_moves,
+)
+from stategraph.errors import InputError
+from stategraph.graph import StateGraph
+from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
+
+__all__ = ["solution"]
+
+# A stretch of so many moves is not cut any more.
+LONG = 40
+
+
+def solution(graph: StateGraph, describe: Describe = repr, slack: int = 0) -> Diagram:
+    """Return all shortest solutions as one corridor, and the dead states beside it.
+
+    With `slack`, also every detour that makes a solution at most so many moves longer. A corridor
+    too long or too wide is cut into parts, between the states that all shortest solutions pass
+    where that is few enough. O(states + moves). Raises ``InputError`` without a solution.
+    """
+    sketch = Sketch(graph, describe)
+    if sketch.solution is None:
+        raise InputError("no shortest solution is known")
+    before, left = moves_from_start(graph), moves_to_goal(graph)
+    most = len(sketch.solution) + slack
+    inside = (left >= 0) & (before.astype(np.int64) + left <= most)
+    steps = before[graph.sources].astype(np.int64) + 1 + left[graph.targets]
+    chosen = inside[graph.sources] & (left[graph.targets] >= 0) & (steps <= most)
+    parts = _corridor(before, np.flatnonzero(inside), slack)
+    column = lay_out(sketch, parts, {}, sketch.solution.nodes)
+    traps = trap_moves(graph)
+    traps = traps[inside[graph.sources[traps]]]
+    _doomed(sketch, traps, column)
+    chosen[traps] = True
+    ways = count_ways(shortest_ways(graph))
+    detours = f", and detours of up to {counted(slack, 'move')} more" if slack else ""
+    words = (
+        f"{'all ' if ways > 1 else ''}{_large(ways, 'shortest solution')} of "
+        f"{counted(len(sketch.solution), 'move')}{detours}; "
+        f"{counted(len(traps), 'trap move')} beside {'them' if ways > 1 else 'it'}"
+    )
+    return sketch.diagram(words, chosen)
+
+
+def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[np.ndarray, str]]:
+    """Return the parts (states, words) of a corridor, along the moves from the start."""
+    states = states[np.argsort(before[states], kind="stable")]
+    levels = np.split(states, np.flatnonzero(np.diff(before[states])) + 1)
+    # where a level of shortest solutions is one state, all of them pass it
+    forced = np.array([len(level) == 1 for level in levels]) if not slack else np.zeros(len(levels))
+    cuts = np.flatnonzero(np.diff(forced)) + 1 if not slack else np.arange(1, len(levels))
+    # the start and the goal are parts of their own
+    cuts = np.unique(np.concatenate([cuts, [1], [len(levels) - 1]]))
+    cuts = cuts[(cuts > 0) & (cuts < len(levels))]
+    runs = _halved(merged(np.split(np.arange(len(levels)), cuts)))
+    parts = []
+    for run in runs:
+        span = f"move {run[0]}" if len(run) == 1 else f"moves {run[0]}–{run[-1]}"
+        why = "\non every shortest\nsolution" if not slack and forced[run].all() else ""
+        parts.append((np.concatenate([levels[k] for k in run]), f"\n{span}{why}"))
+    return parts
+
+
+def _halved(runs: list[np.ndarray]) -> list[np.ndarray]:
+    """Return the longest runs cut in halves until they tell something of the way."""
+    runs = list(runs)
+    while len(runs) < PARTS // 2:
+        longest = max(range(len(runs)), key=lambda k: len(runs[k]))
+        if len(runs[longest]) < LONG:
+            break
+        runs[longest : longest + 1] = np.array_split(runs[longest], 2)
+    return runs
+
+
+def _doomed(sketch: Sketch, traps: np.ndarray, column: np.ndarray) -> None:
+    """Add the states that trap moves lead into, those of one column together."""
+    graph = sketch.graph
+    targets = graph.targets[traps]
+    at = column[graph.sources[traps]]
+    order = np.lexsort((at, targets))
+    lost, first = np.unique(targets[order], return_index=True)
+    at = at[order][first]
+    if len(lost) <= PARTS // 2:
+        for state, where in zip(lost.tolist(), at.tolist(), strict=True):
+            sketch.state(state, where + 1)
+        return
+    for where in np.unique(at).tolist():
+        sketch.pack(lost[at == where].astype(np.int64), where + 1, "\ndead", "dead")
+
+
+def _large(number: int, noun: str) -> str:
+    """Return a count in words that is readable however large it is."""
+    if number < 10**15:
+        return counted(number, noun)
+    digits = str(number)
+    return f"{digits[0]}.{digits[1]} · 10^{len(digits) - 1} {noun}s"

@@ -1,0 +1,167 @@
+"""Where play goes wrong: the trap moves, and the dead regions behind them.
+
+::
+
+    start ─► can still win ─► goal
+        └┄┄► state ╌╌trap╌╌► 220,041 dead states
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis import (
+    DeadEndCycle,
+    dead,
+    dead_end_cycles,
+    first_way,
+    moves_from_start,
+    shortest_ways,
+    stuck,
+    trap_moves,
+    witness,
+)
+from stategraph.graph import StateGraph
+from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
+
+__all__ = ["dead_ends"]
+
+# So many dead regions stand for themselves.
+REGIONS = 12
+
+
+def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
+    """Return where play goes wrong: the trap moves, and the dead regions behind them.
+
+    A region is a weakly connected part of the dead states. Of each the picture shows the trap move
+    nearest to the start, how many states are stuck, the nearest of these, and a cycle. The largest
+    regions stand for themselves. O(states + moves), but for the cycles' witnesses.
+    """
+    sketch = Sketch(graph, describe)
+    gone = dead(graph)
+    start = sketch.state(0, 0)
+    traps = trap_moves(graph)
+    traps = traps[np.argsort(moves_from_start(graph)[graph.sources[traps]], kind="stable")]
+    regions = _regions(graph, gone)
+    small = regions[REGIONS:]
+    alone, _ = few_enough([len(region) for region in regions[:REGIONS]], NODES // 3)
+    doors = np.zeros(len(graph), bool)  # the states from which the traps that are shown lead
+    frames: list[str] = []
+    for region, shown in zip(regions[:REGIONS], alone, strict=True):
+        frames += _region(sketch, region, traps, shown, len(frames), doors)
+    if small:
+        rest = np.concatenate(small)
+        words = f"\nin {counted(len(small), 'smaller region')}{_fate(graph, rest)}"
+        sketch.pack(rest, 3, words, "dead")
+        _door(sketch, rest, traps, doors)
+    _ground(sketch, gone, start)
+    chosen = gone[graph.sources] | (gone[graph.targets] & doors[graph.sources])
+    chosen |= ~(doors[graph.sources] | doors[graph.targets] | gone[graph.targets])
+    words = (
+        f"{counted(len(traps), 'trap move')} into {counted(len(regions), 'dead region')} of "
+        f"{counted(int(np.count_nonzero(gone)), 'dead state')}, "
+        f"{int(np.count_nonzero(stuck(graph))):,} of them stuck"
+    )
+    if not gone.any():
+        words = "no dead ends: every state that can be reached can still win"
+        if not graph.complete:
+            words = f"no dead ends are proven; the expansion stopped at the {graph.stopped}"
+    return sketch.diagram(words, chosen, frames)
+
+
+def _regions(graph: StateGraph, gone: np.ndarray) -> list[np.ndarray]:
+    """Return the weakly connected parts of the dead states, the largest first."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    lost = np.flatnonzero(gone)
+    if not len(lost):
+        return []
+    place = np.cumsum(gone) - 1
+    slots = np.flatnonzero(gone[graph.sources] & gone[graph.targets])
+    ends = place[graph.sources[slots]], place[graph.targets[slots]]
+    links = coo_array((np.ones(len(slots), np.int8), ends), shape=(len(lost), len(lost)))
+    _, part = connected_components(links, directed=False)
+    order = np.argsort(part, kind="stable")
+    parts = np.split(lost[order], np.flatnonzero(np.diff(part[order])) + 1)
+    return sorted(parts, key=lambda some: (-len(some), int(some[0])))
+
+
+def _region(
+    sketch: Sketch,
+    region: np.ndarray,
+    traps: np.ndarray,
+    shown: bool,
+    frame: int,
+    doors: np.ndarray,
+) -> list[str]:
+    """Add one dead region and the way into it; return the title of its frame, if it has one."""
+    graph = sketch.graph
+    _door(sketch, region, traps, doors)
+    if shown:
+        for state in region.tolist():
+            sketch.state(state, _column(graph, region, state), frame)
+        return [f"dead region of {counted(len(region), 'state')}"]
+    ended = region[stuck(graph)[region]]
+    if len(ended):
+        sketch.state(int(ended[np.argmin(moves_from_start(graph)[ended])]), 4)
+    place = sketch.pack(region, 3, f" in all\ndead{_fate(graph, region)}", "dead")
+    cycle = _cycle_in(graph, region)
+    if cycle is not None and place is not None:
+        way, _ = witness(graph, cycle)
+        sketch.way(place, place, f"round: {spelled(way.labels)}")
+    return []
+
+
+def _column(graph: StateGraph, region: np.ndarray, state: int) -> int:
+    depth = moves_from_start(graph)
+    return 3 + int(depth[state] - depth[region].min())
+
+
+def _cycle_in(graph: StateGraph, region: np.ndarray) -> DeadEndCycle | None:
+    """Return the first dead-end cycle within a region."""
+    owned = np.zeros(len(graph), bool)
+    owned[region] = True
+    cycles = dead_end_cycles(graph)
+    return next((cycle for cycle in cycles if owned[cycle.states[0]]), None)
+
+
+def _fate(graph: StateGraph, states: np.ndarray) -> str:
+    """Return in words how play ends in dead states: stuck, in cycles, or both."""
+    inside = np.zeros(len(graph), bool)
+    inside[states] = True
+    ended = int(np.count_nonzero(stuck(graph)[states]))
+    cycles = sum(bool(inside[cycle.states[0]]) for cycle in dead_end_cycles(graph))
+    said = [f"{ended:,} stuck"] if ended else []
+    said += [counted(cycles, "cycle")] if cycles else []
+    return "".join("\n" + words for words in said)
+
+
+def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> None:
+    """Add the state from which the nearest trap move leads into a region, and the way to it."""
+    graph = sketch.graph
+    owned = np.zeros(len(graph), bool)
+    owned[region] = True
+    into = traps[owned[graph.targets[traps]]]
+    if not len(into):
+        return
+    state = int(graph.sources[into[0]])
+    known = sketch.group[state] >= 0
+    place = sketch.state(state, 2)
+    doors[state] = True
+    if state and not known:
+        way = first_way(graph, shortest_ways(graph, 0, state))
+        sketch.way(0, place, spelled(way.labels))
+    others = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0))
+    if len(others) and sketch.pack(others.astype(np.int64), 2, "\nwith trap moves") is not None:
+        doors[others] = True
+
+
+def _ground(sketch: Sketch, gone: np.ndarray, start: int) -> None:
+    """Add the states that can still win, together, and the goal."""
+    graph = sketch.graph
+    if graph.goal:
+        sketch.state(graph.goal, 2)
+    word = "\ncan still win" if graph.complete else "\nnot proven dead"
+    sketch.pack(np.flatnonzero(~gone), 1, word)

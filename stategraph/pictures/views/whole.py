@@ -1,0 +1,29 @@
+"""Every state and every move."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis import dead_end_cycles, moves_from_start
+from stategraph.graph import StateGraph
+from stategraph.pictures.diagram import Diagram, Sketch, caption, counted
+from stategraph.pictures.views.parts import Describe
+
+__all__ = ["whole"]
+
+
+def whole(graph: StateGraph, describe: Describe = repr) -> Diagram:
+    """Return the diagram of a whole graph: every state, every move. O(states + moves).
+
+    Dead-end cycles are framed. `describe` gives a state's tooltip, here and in all views.
+    """
+    sketch = Sketch(graph, describe)
+    frame = np.full(len(graph), -1)
+    cycles = dead_end_cycles(graph)
+    for k, cycle in enumerate(cycles):
+        frame[cycle.states] = k
+    depth = moves_from_start(graph)
+    for state in range(len(graph)):
+        sketch.state(state, int(depth[state]), int(frame[state]))
+    titles = [f"dead-end cycle of {counted(len(cycle), 'state')}" for cycle in cycles]
+    return sketch.diagram(caption(graph), boxes=titles)

@@ -1,0 +1,252 @@
+"""Views: what they show, and that what they show, pack and leave out adds up to the whole."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from toys import diamonds, grid, repeated_labels
+
+from stategraph import levels
+from stategraph.analysis import (
+    dead,
+    moves_from_start,
+    moves_to_goal,
+    shortest,
+    stuck,
+    trap_moves,
+)
+from stategraph.errors import InputError
+from stategraph.expand import Limits, expand
+from stategraph.graph import StateGraph
+from stategraph.pictures import VIEWS, compose, render
+from stategraph.pictures.diagram import Diagram
+from stategraph.pictures.render import choose_view
+from stategraph.pictures.views import around, chapters, dead_ends, phases, solution
+
+DRAWN = [view for view in VIEWS if view != "profile"]
+
+DEAD_ENDS = "this is the view 'dead-ends'"
+
+# more nodes than this nobody can read
+MOST = 160
+
+
+def made(graph, start, goal):
+    return StateGraph.from_networkx(graph, start, goal)
+
+
+def adds_up(graph: StateGraph, diagram: Diagram) -> None:
+    """Hold the laws of every view."""
+    assert sum(diagram.states.values()) == len(graph)
+    assert sum(diagram.moves.values()) == graph.number_of_edges()
+    assert min(diagram.states.values()) >= 0 and min(diagram.moves.values()) >= 0
+    drawn = sum(node.states for node in diagram.nodes)
+    assert drawn == len(graph) - diagram.states["left out"]
+    arrows = sum(edge.moves for edge in diagram.edges)
+    # the others lie within a pack
+    assert (
+        diagram.moves["one by one"] <= arrows <= graph.number_of_edges() - diagram.moves["left out"]
+    )
+    starts = [node for node in diagram.nodes if node.role == "start"]
+    goals = [node for node in diagram.nodes if node.role == "goal"]
+    assert len(starts) == (graph.goal != 0)
+    assert len(goals) == (graph.goal is not None)
+    tone = {"dead", "stuck"}
+    gone = dead(graph)
+    for node in diagram.nodes:
+        if node.role not in ("start", "goal"):
+            assert gone[node.state] == (node.role in tone)
+            assert (node.role == "stuck") <= stuck(graph)[node.state]
+
+
+def standing(graph: StateGraph, diagram: Diagram) -> set:
+    """Return the states that stand alone."""
+    return {graph.state(node.state) for node in diagram.nodes if not node.pack}
+
+
+@given(repeated_labels())
+def test_what_is_shown_packed_and_left_out_is_the_whole(case):
+    for view in DRAWN:
+        diagram = compose(case.made, view)
+        assert diagram is not None
+        adds_up(case.made, diagram)
+        text = render(case.made, "dot", view=view)
+        assert text == render(case.made, "dot", view=view)
+
+
+@pytest.mark.parametrize("name", levels.families())
+def test_the_bundled_levels_add_up_in_every_view(name):
+    for path in levels.bundled(name):
+        level = levels.load(f"{name}/{path.stem}")
+        graph = expand(level.puzzle, Limits(states=30_000))
+        for view in DRAWN[1:] if len(graph) > 2_000 else DRAWN:
+            diagram = compose(graph, view, describe=level.describe)
+            adds_up(graph, diagram)
+            assert view == "whole" or len(diagram.nodes) <= MOST, (path, view)
+
+
+@given(repeated_labels(), st.integers(0, 3))
+def test_the_solution_view_is_the_corridor(case, slack):
+    graph = case.made
+    if graph.goal is None:
+        with pytest.raises(InputError):
+            solution(graph)
+        return
+    diagram = solution(graph, slack=slack)
+    through = moves_from_start(graph) + moves_to_goal(graph)
+    alive = moves_to_goal(graph) >= 0
+    corridor = {
+        graph.state(int(n)) for n in np.flatnonzero(alive & (through <= shortest(graph) + slack))
+    }
+    beside = {graph.state(int(graph.targets[e])) for e in trap_moves(graph)
+              if graph.state(int(graph.sources[e])) in corridor}  # fmt: skip
+    assert standing(graph, diagram) == corridor | beside
+    labels = [edge.label for edge in diagram.edges if edge.role == "solution"]
+    assert len(labels) == shortest(graph)
+    best = sum(edge.moves for edge in diagram.edges if edge.role in ("solution", "shortest"))
+    steps = moves_from_start(graph)[graph.sources] + 1 + moves_to_goal(graph)[graph.targets]
+    ahead = alive[graph.targets] & (steps == shortest(graph))
+    assert best == np.count_nonzero(ahead)
+
+
+def test_a_wide_corridor_becomes_a_ladder():
+    graph = made(grid(20), (0, 0), (19, 19))
+    diagram = solution(graph)
+    adds_up(graph, diagram)
+    alone = [node for node in diagram.nodes if not node.pack]
+    assert "all 35,345,263,800 shortest solutions of 38 moves" in diagram.caption
+    assert {node.column for node in alone} == {node.column for node in diagram.nodes}
+
+
+def test_a_long_corridor_is_cut_into_parts_that_all_solutions_pass():
+    graph = made(diamonds(200), 0, 600)
+    diagram = solution(graph)
+    adds_up(graph, diagram)
+    assert len(diagram.nodes) <= MOST
+    assert "1.6 · 10^60 shortest solutions of 400 moves" in diagram.caption
+
+
+@given(repeated_labels())
+def test_the_dead_ends_are_all_there(case):
+    graph = case.made
+    diagram = dead_ends(graph)
+    parts = list(nx.weakly_connected_components(case.play.subgraph(case.dead)))
+    shown = sum(node.states for node in diagram.nodes if node.role in ("dead", "stuck"))
+    assert shown + (case.start in case.dead) == len(case.dead)
+    assert diagram.states["left out"] == 0
+    if case.dead:
+        assert f"{len(parts)} dead region" in diagram.caption
+    traps = sum(edge.moves for edge in diagram.edges if edge.role == "trap")
+    assert traps == len(trap_moves(graph))
+    assert f"{len(case.traps)} trap move" in diagram.caption or not case.dead
+
+
+@given(repeated_labels(), st.integers(0, 7), st.integers(1, 4))
+def test_around_are_the_neighbours(case, state, radius):
+    graph = case.made
+    state %= len(graph)
+    diagram = around(graph, state=state, radius=radius)
+    name = graph.state(state)
+    near = nx.single_source_shortest_path_length(case.play.to_undirected(), name, cutoff=radius)
+    others = {case.start} | ({case.goal} & set(case.play) if name in case.alive else set())
+    # the state of the goal node is the goal's, and no state is packed in so small a graph
+    assert standing(graph, diagram) == set(near) | others
+    framed = [node for node in diagram.nodes if node.box == 0]
+    assert [node.state for node in framed] == [state]
+    ways = [edge for edge in diagram.edges if edge.role == "way"]
+    assert len(ways) == len(others - set(near))
+
+
+def test_around_a_hub_packs_what_is_too_much():
+    star = nx.DiGraph([("s", k) for k in range(500)] + [(k, "g") for k in range(500)])
+    graph = made(star, "s", "g")
+    diagram = around(graph, state=0, radius=1)
+    adds_up(graph, diagram)
+    assert len(diagram.nodes) < 40
+    assert "within 1 move of" in diagram.caption
+
+
+@given(repeated_labels())
+def test_the_phases_are_the_strongly_connected_components(case):
+    diagram = phases(case.made)
+    sizes = sorted(map(len, nx.strongly_connected_components(case.play)))
+    assert sorted(node.states for node in diagram.nodes) == sizes
+    assert diagram.states["left out"] == 0
+
+
+def test_many_phases_are_told_by_their_distance():
+    chain = nx.path_graph(300, nx.DiGraph)
+    chain.add_edges_from((k, f"dead{k}") for k in range(299))
+    graph = made(chain, 0, 299)
+    diagram = phases(graph)
+    adds_up(graph, diagram)
+    assert len(diagram.nodes) < 30
+    assert "599 strongly connected components" in diagram.caption
+    assert sum(node.states for node in diagram.nodes if node.role == "dead") == 299
+
+
+@given(repeated_labels())
+def test_the_chapters_lie_between_the_gates(case):
+    graph = case.made
+    if graph.goal is None:
+        with pytest.raises(InputError):
+            chapters(graph)
+        return
+    diagram = chapters(graph)
+    named = {graph.state(n.state) for n in diagram.nodes if n.text.endswith("\ngate")}
+    passed = set()
+    for node in set(case.alive) - {case.start, case.goal}:
+        rest = case.play.subgraph(set(case.play) - {node})
+        if not nx.has_path(rest, case.start, case.goal):
+            passed.add(node)
+    assert named == passed
+    assert diagram.states["left out"] == 0
+
+
+def test_ways_are_spelled_out_where_they_are_short():
+    level = levels.load("spacewreck/eight-rooms")
+    diagram = dead_ends(expand(level.puzzle), level.describe)
+    ways = [edge for edge in diagram.edges if edge.role == "way"]
+    assert [edge.label for edge in ways] == ["L4 R3"]
+    assert [edge.label for edge in diagram.edges if edge.role == "trap"] == ["L7"]
+
+
+def test_a_stopped_expansion_claims_nothing():
+    level = levels.load("psychopath/warehouse")
+    graph = expand(level.puzzle, Limits(states=40))
+    for view in DRAWN:
+        told = []
+        diagram = compose(graph, view, describe=level.describe, tell=told.append)
+        adds_up(graph, diagram)
+        if view in ("solution", "chapters"):
+            assert told == [f"the puzzle is not known to the end: {DEAD_ENDS} instead of {view!r}"]
+    assert "no dead ends are proven" in dead_ends(graph).caption
+
+
+@pytest.mark.parametrize(
+    ("size", "view", "says"),
+    [
+        (10, "whole", ""),
+        (30, "solution", "900 states are too many"),
+        (50, "profile", "2,500 states"),
+    ],
+)
+def test_the_default_goes_by_size_and_says_why(size, view, says):
+    graph = made(grid(size), (0, 0), (size - 1, size - 1))
+    chosen, why = choose_view(graph)
+    assert chosen == view and says in why and bool(says) == bool(why)
+
+
+def test_a_large_whole_is_the_profile_unless_forced():
+    graph = made(grid(50), (0, 0), (49, 49))
+    told = []
+    assert compose(graph, "whole", tell=told.append) is None
+    assert told == [
+        "2,500 states are too many to draw one by one: this is their profile; "
+        "--force draws them all"
+    ]
+    assert len(compose(graph, "whole", force=True).nodes) == 2_500
+    assert compose(made(grid(150), (0, 0), (149, 149)), "whole", force=True) is None
