@@ -113,7 +113,7 @@ def _add_looks(render: argparse.ArgumentParser) -> None:
         metavar="S",
         type=options.positive_seconds,
         default=10.0,
-        help="seconds that Graphviz may take (default: 10)",
+        help="seconds that the layout may take (default: 10)",
     )
 
 
@@ -141,28 +141,31 @@ Of a large graph a view shows a part, and says below the picture how much it lea
 
 def run_render(args: argparse.Namespace) -> int:
     """Draw a level's state graph into a file."""
-    from stategraph.cli.look import asked_node
-
     form = _format(args.output, FORMATS)
+    if args.slack and args.view != "solution":
+        raise InputError("--slack goes with --view solution")
+    if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
+        raise InputError("--after, --state and --node go with --view around")
     level = options.load(args)
     graph = options.expand(args, level)
-    how = dict(theme=args.theme, goal=args.goal, layout=args.layout, deadline=args.deadline)
-    if args.style == "distance":
-        how["theme"] = "distance"
-    asked: dict[str, int] = {}
-    if args.view == "solution":
-        asked["slack"] = args.slack
-    if args.view == "around":
-        asked = dict(state=asked_node(args, level, graph), radius=args.radius)
-    boards = level.draw if args.boards else None
-    made = _picture(
-        level, graph, form, view=args.view, boards=boards, force=args.force, **how, **asked
-    )
-    write(args.output, made)
+    how = dict(goal=args.goal, layout=args.layout, deadline=args.deadline, force=args.force)
+    how["theme"] = "distance" if args.style == "distance" else args.theme
+    how["boards"] = level.draw if args.boards else None
+    how |= _asked(args, level, graph)
+    write(args.output, _picture(level, graph, form, view=args.view, **how))
     if graph.complete:
         return DONE
     remark(f"{level.file}: stopped at the {graph.stopped}; the picture shows what was seen")
     return UNKNOWN
+
+
+def _asked(args: argparse.Namespace, level: Level, graph: StateGraph) -> dict[str, int]:
+    """Return what the view takes."""
+    from stategraph.cli.look import asked_node
+
+    if args.view == "around":
+        return dict(state=asked_node(args, level, graph), radius=args.radius)
+    return dict(slack=args.slack) if args.view == "solution" else {}
 
 
 def _format(output: str, known: Sequence[str]) -> str:

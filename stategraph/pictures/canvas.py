@@ -76,16 +76,19 @@ def draw_diagram(
     _below(made, axes, sheet)
     _frames(axes, sheet)
     if len(diagram.nodes) <= SHAPES:
-        outlines = [_node(axes, k, sheet) for k in range(len(diagram.nodes))]
+        for k in range(len(diagram.nodes)):
+            _node(axes, k, sheet)
     else:
-        outlines = _marks(axes, sheet, min(scale))
+        _marks(axes, sheet, min(scale))
     for k, knee in enumerate(knees):
-        _arrow(axes, k, knee, sheet, outlines)
+        _arrow(axes, k, knee, sheet)
     if not labelled:
         _lines(axes, sheet)
     middle = (low + high) / 2
     axes.set(xlim=(middle[0] - width / 2, middle[0] + width / 2))
     axes.set(ylim=(middle[1] - tall / 2, middle[1] + tall / 2))
+    for artist in (*axes.texts, *axes.patches):
+        artist.set_in_layout(False)  # what cannot stick out need not be measured
     data = save(made, form)
     return _with_tooltips(data, diagram) if form == "svg" else data
 
@@ -152,8 +155,7 @@ def _below(made: Any, axes: Any, sheet: Sheet) -> None:
 # ---------------------------------------------------------------------------------------- nodes
 
 
-def _node(axes: Any, k: int, sheet: Sheet) -> Any:
-    """Draw a node and return its outline."""
+def _node(axes: Any, k: int, sheet: Sheet) -> None:
     node, look = sheet.diagram.nodes[k], sheet.theme.nodes[sheet.diagram.nodes[k].role]
     x, y = sheet.place[k]
     rim = sheet.theme.mark if node.marked and node.role == "alive" else look.rim
@@ -164,7 +166,7 @@ def _node(axes: Any, k: int, sheet: Sheet) -> Any:
     patches[0].set_gid(f"state{k}")
     for patch in patches:
         patch.set(fc=look.fill, **line)
-        axes.add_patch(patch)
+        axes.add_artist(patch)
     if board is not None:
         from stategraph.pictures.boards import add_board
 
@@ -175,7 +177,6 @@ def _node(axes: Any, k: int, sheet: Sheet) -> Any:
     else:
         text = dict(ha="center", va="center", fontsize=7, zorder=4, color=look.ink)
         axes.text(x, y, plain(node.text), **text)
-    return patches[0]
 
 
 def _outline(node: Node, x: float, y: float, size: np.ndarray, board: bool) -> list[Any]:
@@ -206,18 +207,17 @@ def _outline(node: Node, x: float, y: float, size: np.ndarray, board: bool) -> l
 _MARKS = {"start": "^", "goal": "o", "stuck": "s"}
 
 
-def _marks(axes: Any, sheet: Sheet, scale: float) -> list[Any]:
+def _marks(axes: Any, sheet: Sheet, scale: float) -> None:
     """Draw many nodes as plain marks, the rarer roles on top."""
-    area = max(2.0, (72 * NODE * scale) ** 2 / 2)
+    area = max(9.0, (72 * NODE * scale) ** 2 / 2)  # square points
     for order, role in enumerate(("alive", "open", "dead", "stuck", "goal", "start")):
         chosen = [k for k, node in enumerate(sheet.diagram.nodes) if node.role == role]
         look = sheet.theme.nodes[role]
-        big = 6 * area if role in ("start", "goal") else area
+        big = max(150.0, area) if role in ("start", "goal") else area
         axes.scatter(
             *sheet.place[chosen].T, s=big, marker=_MARKS.get(role, "o"), zorder=3 + order,
             fc=look.fill, ec=look.rim, linewidths=2 if role == "goal" else 0.3,
         )  # fmt: skip
-    return []
 
 
 # ---------------------------------------------------------------------------------------- moves
@@ -249,53 +249,60 @@ def _knees(sheet: Sheet) -> np.ndarray:
     return (a + b) / 2 + across * bend[:, None]
 
 
-def _arrow(axes: Any, k: int, knee: np.ndarray, sheet: Sheet, outlines: list) -> None:
+def _arrow(axes: Any, k: int, knee: np.ndarray, sheet: Sheet) -> None:
     edge = sheet.diagram.edges[k]
     a, b = sheet.place[edge.source], sheet.place[edge.target]
-    shapes = outlines[edge.source], outlines[edge.target]
     if edge.source == edge.target:
         up = sheet.size[edge.source][1] / 2
-        tip, ends = a + (0.16, up - 0.06), dict(shrinkA=0, shrinkB=0)
-        _stroke(axes, sheet, k, a + (-0.16, up - 0.06), tip, "arc3,rad=-1.6", ends)
+        _stroke(axes, sheet, k, a + (-0.16, up - 0.06), a + (0.16, up - 0.06), -1.6)
         _label(axes, sheet, k, a + (0, up + 0.34), edge.label)
     elif sheet.row[edge.source] != sheet.row[edge.target]:
-        _over_rows(axes, sheet, k, shapes)
+        _over_rows(axes, sheet, k)
     else:
         bend = float(np.linalg.norm(knee - (a + b) / 2) / np.linalg.norm(b - a))
-        ends = dict(patchA=shapes[0], patchB=shapes[1], shrinkA=0, shrinkB=1)
-        _stroke(axes, sheet, k, a, b, f"arc3,rad={bend:.4g}", ends)
+        _stroke(
+            axes, sheet, k, _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee), bend
+        )
         # off the middle, where the labels of crossing moves would meet
         _label(axes, sheet, k, 0.38 * a + 0.47 * knee + 0.15 * b, edge.label)
 
 
-def _over_rows(axes: Any, sheet: Sheet, k: int, shapes: tuple[Any, Any]) -> None:
+def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
+    """Return the point where a line from the middle of a node leaves its outline.
+
+    Found by hand, since matplotlib's search for it takes longer than all the rest.
+    """
+    node, middle = sheet.diagram.nodes[k], sheet.place[k]
+    way = towards - middle
+    if node.pack or node.role in ("start", "stuck") or node.state in sheet.boards:
+        reach = 1 / float(np.max(np.abs(way) / (sheet.size[k] / 2 + 0.02)))
+    else:
+        reach = (0.33 if node.role == "goal" else 0.28) / float(np.linalg.norm(way))
+    return middle + way * min(reach, 0.95)
+
+
+def _over_rows(axes: Any, sheet: Sheet, k: int) -> None:
     """Draw a move into another row as two short arrows: one that leaves, one that arrives."""
-    edge = sheet.diagram.edges[k]
+    edge, nodes = sheet.diagram.edges[k], sheet.diagram.nodes
     a, b = sheet.place[edge.source], sheet.place[edge.target]
-    way = (
-        1
-        if sheet.diagram.nodes[edge.target].column > sheet.diagram.nodes[edge.source].column
-        else -1
-    )
+    way = 1 if nodes[edge.target].column > nodes[edge.source].column else -1
     out = a + (way * (sheet.size[edge.source][0] / 2 + 0.45), 0)
     come = b - (way * (sheet.size[edge.target][0] / 2 + 0.45), 0)
-    _stroke(axes, sheet, k, a, out, "arc3", dict(patchA=shapes[0], shrinkA=0, shrinkB=0))
-    _stroke(axes, sheet, k, come, b, "arc3", dict(patchB=shapes[1], shrinkA=0, shrinkB=1))
+    _stroke(axes, sheet, k, _rim(sheet, edge.source, out), out, 0)
+    _stroke(axes, sheet, k, come, _rim(sheet, edge.target, come), 0)
     _label(axes, sheet, k, (a + 2 * out) / 3 + (0, 0.1), edge.label)
 
 
-def _stroke(
-    axes: Any, sheet: Sheet, k: int, a: Any, b: Any, curve: str, ends: dict[str, Any]
-) -> None:
+def _stroke(axes: Any, sheet: Sheet, k: int, a: Any, b: Any, bend: float) -> None:
     from matplotlib.patches import FancyArrowPatch
 
     edge = sheet.diagram.edges[k]
     line, first = sheet.theme.edges[edge.role], edge.role == "solution"
-    axes.add_patch(
+    axes.add_artist(
         FancyArrowPatch(
-            tuple(a), tuple(b), connectionstyle=curve, arrowstyle="-|>", color=line.colour,
-            mutation_scale=14 if first else 8, zorder=2 if first else 1, lw=line.width,
-            ls=line.style, **ends,
+            tuple(a), tuple(b), connectionstyle=f"arc3,rad={bend:.4g}", arrowstyle="-|>",
+            color=line.colour, mutation_scale=14 if first else 8, zorder=2 if first else 1,
+            lw=line.width, ls=line.style, shrinkA=0, shrinkB=0,
         )
     )  # fmt: skip
 
@@ -315,13 +322,14 @@ def _lines(axes: Any, sheet: Sheet) -> None:
     from matplotlib.collections import LineCollection
 
     edges, ends = sheet.diagram.edges, _ends(sheet.diagram)
+    thin = min(0.4, 2_000 / len(edges))  # so that many do not become one dark plane
     for order, role in enumerate(("alive", "dead", "way", "shortest", "trap", "solution")):
         chosen = [k for k, edge in enumerate(edges) if edge.role == role]
         line = sheet.theme.edges[role]
         lines = LineCollection(
             list(sheet.place[ends[chosen]]) if chosen else [],
             colors=line.colour,
-            linewidths=line.width if role == "solution" else line.width / 2.5,
+            linewidths=line.width * (1 if role == "solution" else thin),
             linestyles=line.style,
             zorder=1 + order / 10,
         )
@@ -344,7 +352,7 @@ def _frames(axes: Any, sheet: Sheet) -> None:
             (left, low), right - left, high - low, boxstyle="round,pad=0.05", fill=False,
             ec=sheet.theme.faint, ls="--",
         )  # fmt: skip
-        axes.add_patch(frame)
+        axes.add_artist(frame)
         text = dict(fontsize=6, ha="center", va="bottom", color=sheet.theme.ink)
         axes.text((left + right) / 2, high + 0.08, plain(sheet.diagram.boxes[box]), **text)
 

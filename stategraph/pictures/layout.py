@@ -114,4 +114,5 @@ def rows(x: np.ndarray, tall: float) -> np.ndarray:
     if width <= WIDE or width <= FLAT * (tall + 1):
         return np.zeros(len(x), np.int64)
     count = max(round((width / (2 * (tall + 1))) ** 0.5), int(width / PAGE) + 1)
-    return np.minimum(((x - x.min()) * count / width).astype(np.int64), count - 1)
+    cut = ((x - x.min()) * count / width).astype(np.int64)
+    return np.unique(cut, return_inverse=True)[1]  # no row is empty

@@ -42,10 +42,13 @@ BOARDS = 60
 SIDE = {"svg": 120, "png": 180, "pdf": 120}
 
 # (most nodes, most edges) for which dot, and dot in a hurry, are tried.
-_RUNGS = {"dot": (400, 900), "fast": (1_000, 2_500)}
+_RUNGS = {"dot": (400, 900), "fast": (700, 1_600)}
+
+# The part of the deadline that is for Graphviz; the rest is for our own layout after it.
+SHARE = 0.6
 
 # A strip of more columns than this, few of them with more than this many nodes, is cut into rows.
-LONG, THIN = 20, 5
+LONG, THIN = 20, 3
 
 Tell = Callable[[str], None]
 Boards = Callable[[Any], Drawing]
@@ -205,7 +208,7 @@ def draw(
     layout : {"dot", "fast", "layered"}, optional
         pins a rung of the ladder
     deadline : float
-        seconds that ``dot`` may take in all
+        seconds that a picture may take; ``dot`` is ended when most of them are over
     """
     if theme == "distance" and (form == "dot" or layout in ("dot", "fast")):
         raise InputError("the style 'distance' is drawn by our own layout, not by Graphviz")
@@ -246,7 +249,7 @@ def _by_dot(
     if not has_dot():
         tell("Graphviz's 'dot' is not installed: drawn with the layout of our own")
         return None
-    end = time.monotonic() + deadline
+    end = time.monotonic() + SHARE * deadline
     for left, rung in zip(range(len(rungs), 0, -1), rungs, strict=True):
         made = _try_dot(diagram, form, theme, boards, rung, (end - time.monotonic()) / left)
         if isinstance(made, bytes):
