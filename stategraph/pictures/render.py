@@ -48,7 +48,7 @@ _RUNGS = {"dot": (400, 900), "fast": (700, 1_600)}
 SHARE = 0.6
 
 # A strip of more columns than this, few of them with more than this many nodes, is cut into rows.
-LONG, THIN = 20, 3
+LONG, THIN = 15, 3
 
 Tell = Callable[[str], None]
 Boards = Callable[[Any], Drawing]
