@@ -15,7 +15,6 @@ from, then in the order of its moves. 0 is the start. All goal states are ONE no
 from __future__ import annotations
 
 import importlib
-from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -33,7 +32,6 @@ __all__ = [
     "Rows",
     "States",
     "MAX_LABELS",
-    "arrays_of",
     "bundle",
     "pieces",
     "sorted_labels",
@@ -345,29 +343,70 @@ class StateGraph(nx.MultiDiGraph):
         if not graph.is_directed():
             raise nx.NetworkXNotImplemented("a state graph is directed: pass graph.to_directed()")
         goals = _goals(graph, start, goal)
-        single = object()  # all goals
-        first = single if start in goals else start
-        numbers: dict[Any, int] = {first: 0}
-        states: list[Any] = [start]
-        moves: list[list[tuple[str, int]]] = []
-        reached = {start}
-        queue = deque([first])
-        while queue:
-            node = queue.popleft()
-            row: dict[tuple[str, int], None] = {}
-            for name, target in () if node is single else _named_edges(graph, node, label):
-                reached.add(target)
-                to = single if target in goals else target
-                if to not in numbers:
-                    numbers[to] = len(states)
-                    states.append(target)
-                    queue.append(to)
-                row[name, numbers[to]] = None
-            moves.append(list(row))
-        made = cls(**arrays_of(moves), states=states, goal=numbers.get(single))
-        made.graph["dropped_nodes"] = len(graph) - len(reached)
-        made.graph["dropped_moves"] = graph.number_of_edges() - made.number_of_edges()
+        nodes = list(graph)
+        number = {node: k for k, node in enumerate(nodes)}
+        names: dict[str, int] = {}
+        rows = [
+            [
+                (names.setdefault(name, len(names)), number[target])
+                for name, target in _named_edges(graph, node, label)
+            ]
+            for node in nodes
+        ]
+        offsets = np.zeros(len(nodes) + 1, np.int64)
+        np.cumsum([len(row) for row in rows], out=offsets[1:])
+        flat = np.array([move for row in rows for move in row], np.int64).reshape(-1, 2)
+        final = np.array([node in goals for node in nodes], bool)
+        made, _ = cls.from_rows(
+            offsets, flat[:, 1].astype(np.int32), flat[:, 0], list(names), number[start], final
+        )
+        made.states = [nodes[k] for k in made.states]
         return made
+
+    @classmethod
+    def from_rows(
+        cls,
+        offsets: np.ndarray,
+        targets: np.ndarray,
+        labels: np.ndarray,
+        names: Sequence[str],
+        start: int,
+        final: np.ndarray,
+    ) -> tuple[StateGraph, np.ndarray]:
+        """Return the state graph of any directed graph in rows, as `from_networkx` does.
+
+        And the new number (n,) int32 of each old node, -1 where it cannot be reached. The states
+        are the old nodes, of the goals the first one found. O(nodes + edges).
+
+        Parameters
+        ----------
+        offsets, targets : (n+1,) int64, (m,) int32
+            the moves of node u are ``targets[offsets[u]:offsets[u+1]]``
+        labels : (m,) int64
+            the label of each move, an index into `names`
+        start : int
+        final : (n,) bool
+            the goals
+        """
+        number, order = kernels.explore(offsets, targets, start, final)
+        goals = np.flatnonzero(final[order])
+        goal = int(goals[0]) if len(goals) else None
+        ends, moves = _rows_of(offsets, order, goal)
+        targets, labels = number[targets[moves]], labels[moves]
+        into, sources, back = kernels.reverse(ends, targets, True)
+        kept = kernels.first_of_each(into, sources, back, labels, len(names))
+        starts = np.concatenate(([0], np.cumsum(kept)))
+        used = np.flatnonzero(np.bincount(labels, minlength=len(names))).tolist()
+        made = cls(
+            offsets=starts[ends],
+            targets=targets[kept],
+            **sorted_labels(labels[kept], {k: names[k] for k in used}),
+            states=order.tolist(),
+            goal=goal,
+        )
+        made.graph["dropped_nodes"] = int(np.count_nonzero(number < 0))
+        made.graph["dropped_moves"] = int(offsets[-1]) - made.number_of_edges()
+        return made, number
 
 
 def bundle(thing: Any) -> dict[str, str]:
@@ -379,15 +418,18 @@ def bundle(thing: Any) -> dict[str, str]:
     return {"text/plain": repr(thing), "image/svg+xml": notebook.picture(thing)}
 
 
-def arrays_of(moves: Sequence[Sequence[tuple[str, int]]]) -> dict[str, Any]:
-    """Return the arrays of a graph whose node u has the (label, target) pairs ``moves[u]``."""
-    flat = [move for row in moves for move in row]
-    offsets = np.zeros(len(moves) + 1, np.int64)
-    np.cumsum([len(row) for row in moves], out=offsets[1:])
-    names: dict[str, int] = {}
-    labels = np.array([names.setdefault(name, len(names)) for name, _ in flat], np.int64)
-    targets = np.array([target for _, target in flat], np.int32)
-    return dict(offsets=offsets, targets=targets, **sorted_labels(labels, dict(enumerate(names))))
+def _rows_of(
+    offsets: np.ndarray, nodes: np.ndarray, without: int | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the offsets (k+1,) int64 of the rows of `nodes`, and the moves (m,) in them.
+
+    The row at position `without` is left empty.
+    """
+    degrees = offsets[nodes + 1] - offsets[nodes]
+    if without is not None:
+        degrees[without] = 0
+    ends = np.concatenate(([0], np.cumsum(degrees)))
+    return ends, np.arange(ends[-1]) + np.repeat(offsets[nodes] - ends[:-1], degrees)
 
 
 def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any]:

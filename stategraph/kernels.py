@@ -19,6 +19,8 @@ __all__ = [
     "components",
     "count_paths",
     "distances",
+    "explore",
+    "first_of_each",
     "repeated_label",
     "reindex",
     "reverse",
@@ -123,6 +125,62 @@ def distances(offsets, targets, roots):
                 queue[tail] = v
                 tail += 1
     return far
+
+
+@Kernel
+def explore(offsets, targets, start, final):
+    """Number the nodes breadth first from `start`; all `final` ones are one, and have no moves.
+
+    Returns the numbers (n,) int32, -1 where no way leads, and the node (k,) int64 that each number
+    was given to first. O(n + m).
+    """
+    n = offsets.size - 1
+    number = np.full(n, -1, np.int32)
+    order = np.empty(n, np.int64)
+    number[start] = 0
+    order[0] = start
+    single = 0 if final[start] else -1
+    head = 0
+    count = 1
+    while head < count:
+        u = order[head]
+        head += 1
+        if final[u]:
+            continue
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            if number[v] >= 0:
+                continue
+            if final[v] and single >= 0:
+                number[v] = single
+                continue
+            if final[v]:
+                single = count
+            number[v] = count
+            order[count] = v
+            count += 1
+    return number, order[:count].copy()
+
+
+@Kernel
+def first_of_each(offsets, sources, moves, labels, kinds):
+    """Return which moves (m,) bool are the first of their source, label and target.
+
+    The moves are grouped by target, as `reverse` gives them, so that those of one source stand
+    together; `labels` are below `kinds`. O(n + m + kinds).
+    """
+    first = np.ones(moves.size, np.bool_)
+    last = np.full(kinds, -1, np.int64)  # the pair of source and target that had the label last
+    pair = 0
+    for v in range(offsets.size - 1):
+        for slot in range(offsets[v], offsets[v + 1]):
+            if slot == offsets[v] or sources[slot] != sources[slot - 1]:
+                pair += 1
+            label = labels[moves[slot]]
+            if last[label] == pair:
+                first[moves[slot]] = False
+            last[label] = pair
+    return first
 
 
 @Kernel

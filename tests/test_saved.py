@@ -129,20 +129,37 @@ def test_an_archive_with_pickled_objects_is_not_opened(run, tmp_path):
     assert run("analyse", tmp_path / "absent.npz").code == 2
 
 
-def test_puzzles_without_variables_are_not_saved(run, tmp_path, monkeypatch):
-    (tmp_path / "steps.py").write_text(
-        "class Steps:\n"
-        "    start = 0\n"
-        "    def moves(self, state):\n"
-        "        yield 'x', (state + 1) % 3\n"
-        "    def is_goal(self, state):\n"
-        "        return False\n"
-        "puzzle = Steps()\n"
-    )
+STEPS = """
+class Steps:
+    start = frozenset("a")
+    def moves(self, state):
+        yield "x", state | {"b", "c", "d"}
+        yield "y", frozenset({(len(state), "z")})
+    def is_goal(self, state):
+        return len(state) == 4
+puzzle = Steps()
+"""
+
+
+def test_puzzles_without_variables_keep_the_text_of_their_states(run, tmp_path, monkeypatch):
+    (tmp_path / "steps.py").write_text(STEPS)
     monkeypatch.chdir(tmp_path)
-    got = run("expand", "--puzzle", "steps:puzzle", "-o", "x.npz")
-    assert (got.code, (tmp_path / "x.npz").exists()) == (2, False)
-    assert run("expand", LEVEL, "-o", "x.zip").code == 2
+    monkeypatch.delitem(sys.modules, "steps", raising=False)
+    assert run("expand", "--puzzle", "steps:puzzle", "-o", "x.npz").code == 0
+    ours, theirs = (
+        json.loads(run("analyse", *words, "--json").out)
+        for words in (["--puzzle", "steps:puzzle"], ["x.npz"])
+    )
+    assert ours == theirs
+    assert run("solve", "x.npz").out == "x\n"
+    got = run("query", "x.npz", "--after", "y")
+    assert (got.code, got.out.splitlines()[0]) == (0, "frozenset({(1, 'z')})")
+    assert run("verify", "x.npz", "yx").code == 0
+    assert run("query", "x.npz", "--node", "9").code == 2
+
+
+def test_only_archives_are_kept(run, tmp_path):
+    assert run("expand", LEVEL, "-o", tmp_path / "x.zip").code == 2
     assert saved.SUFFIX == ".npz"
 
 

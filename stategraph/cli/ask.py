@@ -78,7 +78,7 @@ def run_solve(args: argparse.Namespace) -> int:
     else:
         say("NO-PATH" if known else "UNKNOWN")
     if args.steps and way is not None and not args.json:
-        _say_steps(level, way)
+        _say_steps(level, way, options.states_along(level, graph, way))
     if not known:
         remark(f"{level.file}: stopped at the {graph.stopped}")
         return UNKNOWN
@@ -108,10 +108,7 @@ def _solution_record(
     }
 
 
-def _say_steps(level: Level, way: Way) -> None:
-    from stategraph.analysis import replay
-
-    states = replay(level.puzzle, " ".join(way.labels)).states
+def _say_steps(level: Level, way: Way, states: list[Any]) -> None:
     for k, (label, state) in enumerate(zip(("start", *way.labels), states, strict=True)):
         text = level.describe(state)
         head = label if k == 0 else f"{k}. {label}"

@@ -13,6 +13,7 @@ from stategraph.cli.terminal import remark, say, write
 from stategraph.errors import InputError, MovesError, OutputError
 
 if TYPE_CHECKING:
+    from stategraph.analysis import Way
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
@@ -232,19 +233,18 @@ def run_film(args: argparse.Namespace) -> int:
     if graph.goal is None:
         remark(f"{level.file}: there is no solution to film")
         return NO
-    write(args.output, _film(level, analysis.first_solution(graph, args.order).labels, form))
+    write(args.output, _film(level, graph, analysis.first_solution(graph, args.order), form))
     return DONE
 
 
-def _film(level: Level, labels: Sequence[str], form: str) -> bytes:
-    from stategraph.analysis import replay
+def _film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:
     from stategraph.pictures.boards import choose, film_picture
 
-    states = replay(level.puzzle, " ".join(labels)).states
+    states = options.states_along(level, graph, way)
     shown = list(range(len(states))) if form == "gif" else choose(len(states))
     if len(shown) < len(states):
         remark(f"{level.name}: {len(shown)} of {len(states)} boards are shown; a .gif shows all")
-    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(labels, 1))]
+    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
     return film_picture([level.draw(states[k]) for k in shown], [captions[k] for k in shown], form)
 
 
@@ -299,5 +299,5 @@ def _demonstrate(name: str, target: Path) -> None:
     if graph.goal is not None:
         write(
             target.with_suffix(".film.svg"),
-            _film(level, analysis.first_solution(graph).labels, "svg"),
+            _film(level, graph, analysis.first_solution(graph), "svg"),
         )

@@ -75,11 +75,14 @@ def run_query(args: argparse.Namespace) -> int:
 def _asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
     from stategraph.analysis import replay
+    from stategraph.formats.imported import GraphPuzzle
     from stategraph.rules import Puzzle
 
     if args.node is not None:
         return None, None
     if args.state is not None:
+        if isinstance(level.puzzle, GraphPuzzle):
+            return None, level.puzzle.named(args.state)
         if not isinstance(level.puzzle, Puzzle):
             raise InputError("--state needs declared variables; use --after or --node")
         return None, level.puzzle.variables.parse(args.state)

@@ -7,8 +7,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.terminal import Progress, remark
+from stategraph.errors import InputError
 
 if TYPE_CHECKING:
+    from stategraph.analysis import Way
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
@@ -16,6 +18,7 @@ __all__ = [
     "DONE",
     "NO",
     "UNKNOWN",
+    "add_ends",
     "add_level",
     "add_limits",
     "add_order",
@@ -27,6 +30,7 @@ __all__ = [
     "positive_seconds",
     "load",
     "expand",
+    "states_along",
     "compare",
 ]
 
@@ -51,12 +55,29 @@ def add_level(parser: argparse.ArgumentParser) -> None:
         metavar="LEVEL",
         nargs="?",
         help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
-        "level, or - for standard input",
+        "level, a graph in a file (see: stategraph import --help), or - for standard input",
     )
     parser.add_argument(
         "--puzzle",
         metavar="FAMILY",
         help="read LEVEL as a native file of this family; or MODULE:NAME",
+    )
+    add_ends(parser)
+
+
+def add_ends(parser: argparse.ArgumentParser) -> None:
+    """Add what tells the start and the goal of a graph from elsewhere."""
+    group = parser.add_argument_group("of a graph in a file that does not say it itself")
+    group.add_argument(
+        "--start", metavar="NODE", help="the node to start from, as the file names it"
+    )
+    group.add_argument(
+        "--goal",
+        dest="goals",
+        metavar="NODE",
+        action="append",
+        default=[],
+        help="the goal; given again, one more goal",
     )
 
 
@@ -146,12 +167,12 @@ def positive_seconds(text: str) -> float:
 
 def load(args: argparse.Namespace) -> Level:
     """Return the level that the options name."""
-    from stategraph import levels
+    from stategraph import formats, levels
 
-    if args.level is not None and args.level.endswith(".npz"):
-        from stategraph.formats import saved
-
-        return saved.read(args.level)
+    if args.level is not None and args.puzzle is None and formats.find(args.level):
+        return formats.read(args.level, args.start, args.goals, remark)
+    if args.start is not None or args.goals:
+        raise InputError("--start and --goal are for graphs in files; a level has its own")
     return levels.load(args.level, args.puzzle)
 
 
@@ -177,6 +198,20 @@ def expand(
         )
     finally:
         progress.clear()
+
+
+def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
+    """Return the states that a way from the start passes.
+
+    A puzzle replays it, which shows the winning state that is really reached. A graph from a file
+    has one only, and labels in it need not tell the moves apart.
+    """
+    from stategraph.analysis import replay
+    from stategraph.formats.imported import GraphPuzzle
+
+    if isinstance(level.puzzle, GraphPuzzle):
+        return [graph.state(node) for node in way.nodes]
+    return list(replay(level.puzzle, " ".join(way.labels)).states)
 
 
 def compare(level: Level, record: dict[str, Any], whole: bool = False) -> None:

@@ -8,13 +8,13 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from stategraph.errors import OutputError
 
-__all__ = ["say", "say_json", "remark", "write", "Progress"]
+__all__ = ["say", "say_json", "remark", "write", "write_all", "Progress"]
 
 
 def say(text: str = "") -> None:
@@ -37,30 +37,43 @@ def remark(text: str) -> None:
 
 
 def write(path: str | Path, data: bytes | Callable[[IO[bytes]], None]) -> None:
-    """Write a file whole or not at all: to a temporary file beside it, which is then renamed.
+    """Write a file whole or not at all, as `write_all` does.
 
     `data` is what to write, or a function that writes it.
+    """
+    write_all({path: data})
+
+
+def write_all(files: Mapping[Any, bytes | Callable[[IO[bytes]], None]]) -> None:
+    """Write files (path -> data) whole or not at all.
+
+    Each is written to a temporary file beside it; when all are, these are renamed.
 
     Raises
     ------
     OutputError
         when that is not possible; what was there before is then untouched
     """
-    target = Path(path).resolve()
+    made: list[tuple[Path, Path]] = []
+    path: Any = None
     try:
-        if target.exists() and not target.is_file():  # a device such as /dev/null, or a folder
-            _fill(target, data)
-            return
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-        try:
+        for path, data in files.items():
+            target = Path(path).resolve()
+            if target.exists() and not target.is_file():  # a device such as /dev/null, or a folder
+                _fill(target, data)
+                continue
+            temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+            made.append((temporary, target))
             _fill(temporary, data)
             if target.exists():
                 shutil.copymode(target, temporary)
+        for temporary, target in made:
             temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        for temporary, _ in made:
+            temporary.unlink(missing_ok=True)
 
 
 def _fill(path: Path, data: bytes | Callable[[IO[bytes]], None]) -> None:

@@ -1,1 +1,173 @@
-"""State graphs in files."""
+"""State graphs in files: our own archive, and the formats of other people's programs.
+
+One module for each format, of one shape. ``PARTS`` names the files it writes, each with the
+function that fills it; ``read`` gives back a `Listing`, from which every format's graph is built in
+the same way::
+
+    StateGraph ──► columns ──► PARTS[...](file, graph)      read(path) ──► Listing ──► Level
+                   (columns)        (one a format)          (one a format)  (imported)
+
+A file holds of every state its number, its text, its variables, the moves from the start and to the
+goal, its role, and of every move its source, its target and its label. A module, and the library
+that it needs, is imported when its format is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from stategraph.errors import InputError, LevelError
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+__all__ = ["FORMATS", "Format", "files", "find", "named", "read"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format.
+
+    Attributes
+    ----------
+    name : str
+        as people call it
+    module : str
+        where it is read and written, below ``stategraph.formats``
+    pair : bool
+        whether a graph takes two files, ``X.nodes.csv`` and ``X.edges.csv``
+    reads : bool
+        whether a graph can be read back
+    """
+
+    name: str
+    module: str
+    pair: bool = False
+    reads: bool = True
+
+    def load(self) -> Any:
+        """Return its module."""
+        return import_module(f"{__name__}.{self.module}")
+
+
+FORMATS: Mapping[str, Format] = {
+    ".npz": Format("saved graph", "saved"),
+    ".graphml": Format("GraphML", "graphml"),
+    ".gexf": Format("GEXF", "gexf", reads=False),
+    ".json": Format("node-link JSON", "nodelink"),
+    ".aut": Format("Aldebaran", "aut"),
+    ".csv": Format("CSV", "sheets", pair=True),
+    ".parquet": Format("Parquet", "parquet", pair=True),
+    ".dot": Format("DOT", "dot", reads=False),
+}
+
+
+def find(path: str) -> Format | None:
+    """Return the format of a file by its name, None where it is none of them."""
+    return FORMATS.get(Path(path).suffix.lower())
+
+
+def named(path: str) -> Format:
+    """Return the format of a file by its name; ``InputError`` where it is none of them."""
+    found = find(path)
+    if found is None:
+        raise InputError(f"{path}: the name must end in {', '.join(FORMATS)}")
+    return found
+
+
+def files(path: str, level: Level) -> dict[str, Callable[[IO[bytes]], None]]:
+    """Return the files to be written for ``level.graph`` under the name `path`.
+
+    Each with a function that fills an open binary file. The same graph gives the same bytes.
+    Raises ``InputError`` where the name ends in no known suffix.
+    """
+    form = named(path)
+    graph = level.graph
+    if form.module == "saved":
+        save = form.load().save
+        return {path: lambda file: save(file, level, graph)}
+
+    def filling(fill: Callable[[IO[bytes], Any], None]) -> Callable[[IO[bytes]], None]:
+        return lambda file: fill(file, graph)
+
+    return {_part(path, part): filling(fill) for part, fill in form.load().PARTS.items()}
+
+
+def _part(path: str, part: str) -> str:
+    """Return the name of a part of a pair: ``X.csv``, ``.nodes`` -> ``X.nodes.csv``."""
+    suffix = Path(path).suffix
+    stem = path.removesuffix(suffix)
+    for known in (".nodes", ".edges"):
+        if part:
+            stem = stem.removesuffix(known)
+    return stem + part + suffix
+
+
+def read(
+    path: str,
+    start: str | None = None,
+    goals: Sequence[str] = (),
+    tell: Callable[[str], None] = lambda text: None,
+) -> Level:
+    """Return the level of a graph in a file, with ``level.graph``. O(size of the file).
+
+    Parameters
+    ----------
+    start, goals : str, sequence of str
+        nodes by their names in the file; where they are not given, the file says them
+    tell : callable
+        told in a line what was left out
+
+    Raises
+    ------
+    LevelError
+        when the file is damaged, or of another kind than its name says
+    InputError
+        when there is no such file, or start or goal are not known
+    """
+    form = named(path)
+    if not form.reads:
+        able = ", ".join(suffix for suffix, other in FORMATS.items() if other.reads)
+        raise InputError(f"{path}: {form.name} can be written, but not read; read are {able}")
+    if form.module == "saved":
+        if start is not None or goals:
+            raise InputError(f"{path}: a saved graph has its start and goal already")
+        return form.load().read(path)
+    from stategraph.formats.imported import level_of
+
+    listing = _listing(form, path)
+    try:
+        return level_of(listing, path, start, goals, tell)
+    except LevelError as error:
+        raise error if error.file else error.located(path) from None
+
+
+def _listing(form: Format, path: str) -> Any:
+    """Return what the file, or the pair of files, lists."""
+    parts: list[str | None] = [path]
+    if form.pair:
+        parts = [*_pair(path)]
+    at = path
+    try:
+        for at in filter(None, parts):
+            Path(at).open("rb").close()
+        return form.load().read(*parts)
+    except FileNotFoundError:
+        raise InputError(f"{at}: there is no such file") from None
+    except OSError as error:
+        raise InputError(f"{at}: {error.strerror or error}") from None
+    except LevelError as error:
+        raise error if error.file else error.located(path) from None
+
+
+def _pair(path: str) -> tuple[str | None, str]:
+    """Return the files of nodes and of edges; no nodes for a file that stands alone."""
+    stem = Path(path).stem
+    paired = stem.endswith((".nodes", ".edges"))
+    if not paired and Path(path).exists():
+        return None, path
+    return _part(path, ".nodes"), _part(path, ".edges")

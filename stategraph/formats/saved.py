@@ -1,7 +1,8 @@
 """A state graph kept in a file, to be expanded once and asked often.
 
 A numpy archive: the arrays of the graph as they are, and in ``about`` a JSON text with everything
-else, the level's own text among it, so that states keep their words and boards. It holds no code,
+else, the level's own text among it, so that states keep their words and boards. A graph without a
+level of a family (of a plain puzzle, or from elsewhere) has its states as text. It holds no code,
 and nothing in it is run. Reading checks every array: a file that is damaged, or was written by
 another version of the format, is refused.
 """
@@ -20,6 +21,7 @@ import numpy as np
 
 from stategraph import levels
 from stategraph.errors import InputError, LevelError
+from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.rules import Puzzle
@@ -29,34 +31,52 @@ __all__ = ["SUFFIX", "read", "save"]
 SUFFIX = ".npz"
 VERSION = 1
 KIND = "stategraph saved graph"
-ARRAYS = {"offsets": np.int64, "targets": np.int32, "labels": np.uint16, "states": np.int64}
+MOVES = {"offsets": np.int64, "targets": np.int32, "labels": np.uint16}
+ARRAYS = {**MOVES, "states": np.int64}
+# Where there are no variables: the texts of all states one after the other, and where each ends.
+TEXTS = {**MOVES, "texts": np.uint8, "ends": np.int64}
+
+# What numpy and zipfile raise, too, of bytes that are not an archive's.
+_DAMAGE = (EOFError, IndexError, OverflowError, RuntimeError, zipfile.BadZipFile)
 
 
 def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
     """Write `graph`, expanded from `level`, into an open binary file.
 
-    The same graph gives the same bytes. Raises ``InputError`` for a puzzle without declared
-    variables, whose states could be anything.
+    The same graph gives the same bytes.
     """
-    if graph.variables is None or level.family is None:
-        raise InputError("only puzzles of a family, with declared variables, can be saved")
-    arrays = {name: getattr(graph, name) for name in ARRAYS}
+    family = level.family if graph.variables is not None else None
+    arrays = {name: getattr(graph, name) for name in MOVES}
+    arrays |= _texts(graph) if family is None else {"states": graph.states}
     about = {
         "kind": KIND,
         "version": VERSION,
-        "family": level.family.name,
+        "family": None if family is None else family.name,
         "name": level.name,
         "file": level.file,
         "native": not levels.is_yaml(level.file),
-        "text": level.text,
+        "text": "" if family is None else level.text,
         "label_names": list(graph.label_names),
         "goal": graph.goal,
         "expanded": graph.expanded,
         "stopped": graph.stopped,
         "sha256": _digest(arrays.values()),
     }
-    text = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
-    np.savez(file, about=text, **arrays)
+    text = json.dumps(about, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    np.savez(file, about=np.frombuffer(text, np.uint8), **arrays)
+
+
+def _texts(graph: StateGraph) -> dict[str, np.ndarray]:
+    """Return the states as text, in two arrays."""
+    from stategraph.formats.columns import state_texts, variable_texts
+
+    rows = [
+        text.encode("utf-8", "surrogatepass") for text in state_texts(graph, variable_texts(graph))
+    ]
+    return {
+        "texts": np.frombuffer(b"".join(rows), np.uint8),
+        "ends": np.cumsum([len(row) for row in rows], dtype=np.int64),
+    }
 
 
 def read(path: str) -> Level:
@@ -76,7 +96,7 @@ def read(path: str) -> Level:
         raise InputError(f"{path}: there is no such file") from None
     except LevelError as error:
         raise error.located(path) from None
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+    except (*_DAMAGE, OSError, ValueError, KeyError, TypeError) as error:
         raise LevelError(f"is no saved graph, or a damaged one ({_brief(error)})").located(
             path
         ) from None
@@ -91,7 +111,10 @@ def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[Stat
         raise LevelError(
             f"was saved in version {about['version']} of the format; this is {VERSION}: expand anew"
         )
-    _check(about, arrays)
+    kinds = TEXTS if about["family"] is None else ARRAYS
+    _check(about, arrays, kinds)
+    if about["family"] is None:
+        return _restore_texts(about, arrays)
     if about["native"]:
         owner = levels.family(about["family"])
         puzzle = owner.read(about["text"], {})
@@ -101,25 +124,45 @@ def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[Stat
     assert isinstance(level.puzzle, Puzzle)
     if arrays["states"].shape[1] != level.puzzle.variables.width:
         raise LevelError("does not fit the rules of this version; expand anew")
-    graph = StateGraph(
-        **{name: arrays[name] for name in ARRAYS},
-        label_names=about["label_names"],
-        variables=level.puzzle.variables,
-        goal=about["goal"],
-        expanded=about["expanded"],
-        stopped=about["stopped"],
-    )
+    graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
     if graph.state(0) != level.puzzle.start and graph.goal != 0:
         raise LevelError("does not begin where its level does; expand anew")
     return graph, level
 
 
-def _check(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:
+def _restore_texts(
+    about: dict[str, Any], arrays: dict[str, np.ndarray]
+) -> tuple[StateGraph, Level]:
+    """Return the graph and the level where the states are texts."""
+    data, ends = arrays["texts"].tobytes(), arrays["ends"].tolist()
+    spans = zip([0, *ends], ends, strict=False)
+    states = [Text(data[first:last].decode("utf-8", "surrogatepass")) for first, last in spans]
+    if len(set(states)) < len(states):
+        states = [Text(number) for number in range(len(states))]
+    graph = _graph(about, arrays, states, None)
+    return graph, Level(None, GraphPuzzle(graph), about["name"], about["file"])
+
+
+def _graph(
+    about: dict[str, Any], arrays: dict[str, np.ndarray], states: Any, variables: Any
+) -> StateGraph:
+    return StateGraph(
+        **{name: arrays[name] for name in MOVES},
+        label_names=about["label_names"],
+        states=states,
+        variables=variables,
+        goal=about["goal"],
+        expanded=about["expanded"],
+        stopped=about["stopped"],
+    )
+
+
+def _check(about: dict[str, Any], arrays: dict[str, np.ndarray], kinds: dict[str, Any]) -> None:
     """Raise ``ValueError`` unless the arrays are those that were saved."""
-    for name, kind in ARRAYS.items():
+    for name, kind in kinds.items():
         if arrays[name].dtype != kind:
             raise ValueError(f"array {name!r} is not of type {np.dtype(kind)}")
-    if _digest(arrays[name] for name in ARRAYS) != about["sha256"]:
+    if _digest(arrays[name] for name in kinds) != about["sha256"]:
         raise ValueError("its arrays are not those that were saved")
 
 

@@ -1,0 +1,111 @@
+r"""Aldebaran, the format of labelled transition systems that CADP, mCRL2 and LTSmin read.
+
+::
+
+    des (0, 3, 3)              first state, transitions, states
+    (0, "right", 1)
+    (0, "down", 2)
+    (2, "goal", 2)             a mark: state 2 is the goal
+
+The format knows no goal and no state texts. The goal is marked the way model checkers mark states
+that they are to find, by a self-loop, labelled ``goal``; a state that was not expanded by one
+labelled ``unexpanded: WHY``. Without a goal in reach, the mark stands at one more state, to which
+nothing leads. Marks are no moves when they are read, and a real self-loop of such a label has its
+first character escaped. Labels hold no quotes, line ends or invisible characters: these are
+written as ``\u{HEX}``. Read are labels without quotes too, any blanks, and any line ends.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import IO
+
+from stategraph.errors import LevelError
+from stategraph.formats.columns import edge_rows
+from stategraph.formats.escapes import CONTROL, escape, spelled, unescape
+from stategraph.formats.listing import Collector, Listing, text_of
+from stategraph.graph import StateGraph
+
+__all__ = ["PARTS", "read", "write"]
+
+GOAL, UNEXPANDED = "goal", "unexpanded: "
+
+_HEAD = re.compile(r"\s*des\s*\(\s*(\d{1,18})\s*,\s*(\d{1,18})\s*,\s*(\d{1,18})\s*\)\s*")
+_EDGE = re.compile(
+    r'\s*\(\s*(\d{1,18})\s*,\s*(?:"(.*)"|([^"\s](?:.*[^\s])?|))\s*,\s*(\d{1,18})\s*\)\s*'
+)
+
+
+def write(file: IO[bytes], graph: StateGraph) -> None:
+    """Write `graph` into an open binary file."""
+    marks = _marks(graph)
+    n = len(graph) + (graph.goal is None)
+    file.write(f"des (0, {graph.number_of_edges() + len(marks)}, {n})\n".encode())
+    names = [escape(name, CONTROL + '"') for name in graph.label_names]
+    for _, source, target, name in edge_rows(graph, names):
+        if source == target and _is_mark(name):
+            name = spelled(name[0]) + name[1:]
+        file.write(f'({source}, "{name}", {target})\n'.encode())
+    for node, mark in marks:
+        file.write(f'({node}, "{escape(mark, CONTROL + chr(34))}", {node})\n'.encode())
+
+
+PARTS = {"": write}
+
+
+def _marks(graph: StateGraph) -> list[tuple[int, str]]:
+    """Return the marks as (node, label)."""
+    n = len(graph)
+    unexpanded = [] if graph.complete else range(min(graph.expanded, n - 1), n)
+    goal = n if graph.goal is None else graph.goal
+    return [(goal, GOAL), *((node, UNEXPANDED + graph.stopped) for node in unexpanded)]
+
+
+def _is_mark(label: str) -> bool:
+    return label == GOAL or label.startswith(UNEXPANDED)
+
+
+def read(path: str) -> Listing:
+    """Return what the file lists. States are named by their numbers, which go from 0."""
+    text = text_of(Path(path).read_bytes())
+    rows = [row for row in enumerate(re.split(r"\r\n|\n|\r", text), 1) if row[1].strip()]
+    head = _HEAD.fullmatch(rows[0][1]) if rows else None
+    if head is None:
+        raise LevelError(
+            "is no Aldebaran file: it must begin with des (FIRST, TRANSITIONS, STATES)", 1
+        )
+    first, moves, states = map(int, head.groups())
+    if moves != len(rows) - 1:
+        raise LevelError(
+            f"the first line says {moves} transitions, found {len(rows) - 1}", rows[0][0]
+        )
+    if states > 2 * moves + 2:  # as many as could be named, and the first
+        raise LevelError(f"{states} states are more than {moves} transitions can name", rows[0][0])
+    if first >= states:
+        raise LevelError(f"state {first} is not below {states}, the number of states", rows[0][0])
+    found = Collector()
+    for number in range(states):
+        found.node(str(number), None, {})
+    found.flag("start", first, True)
+    for line, row in rows[1:]:
+        _read_edge(found, states, line, row)
+    return found.listing()
+
+
+def _read_edge(found: Collector, states: int, line: int, row: str) -> None:
+    """Add the transition, or the mark, of a line."""
+    edge = _EDGE.fullmatch(row)
+    if edge is None:
+        raise LevelError(f'{row.strip()[:40]!r} is not of the form (FROM, "LABEL", TO)', line)
+    source, target = int(edge[1]), int(edge[4])
+    for state in (source, target):
+        if state >= states:
+            raise LevelError(f"state {state} is not below {states}, the number of states", line)
+    label = edge[3] if edge[2] is None else edge[2]
+    if source != target or not _is_mark(label):
+        found.edge(str(source), str(target), unescape(label), line)
+    elif label == GOAL:
+        found.flag("goal", source, True)
+    else:
+        found.unexpanded(source, unescape(label.removeprefix(UNEXPANDED)))

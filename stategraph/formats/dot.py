@@ -1,0 +1,61 @@
+"""DOT, Graphviz's language, plainly: every state and move, at any size, with no layout in mind.
+
+``stategraph render`` draws; this is for programs that read DOT. Roles are attributes of the nodes,
+and shapes: the start a house, the goal a double circle, stuck states boxes.
+"""
+
+from __future__ import annotations
+
+from typing import IO
+
+import graphviz
+
+from stategraph.formats.columns import edge_rows, roles, state_texts, variable_texts
+from stategraph.formats.escapes import UNLIKE_XML, escape
+from stategraph.graph import StateGraph
+
+__all__ = ["PARTS", "write"]
+
+_STYLE = {
+    "start": dict(shape="house"),
+    "goal": dict(shape="doublecircle"),
+    "dead": dict(style="filled", fillcolor="lightgrey"),
+    "stuck": dict(style="filled", fillcolor="lightgrey", shape="box"),
+    "open": dict(style="dotted"),
+}
+
+# Nodes and edges that are held as text at a time.
+BATCH = 10_000
+
+
+def write(file: IO[bytes], graph: StateGraph) -> None:
+    """Write `graph` into an open binary file."""
+    names = [_plain(name) for name in graph.label_names]
+    part = graphviz.Digraph("stategraph")
+    head, tail = list(part)[0], list(part)[-1]
+    file.write(head.encode())
+    texts = state_texts(graph, variable_texts(graph))
+    for number, (text, role) in enumerate(zip(texts, roles(graph), strict=True)):
+        part.node(str(number), _plain(text), role=role, **_STYLE.get(role, {}))
+        _empty(file, part, BATCH)
+    for _, source, target, name in edge_rows(graph, names):
+        part.edge(str(source), str(target), name)
+        _empty(file, part, BATCH)
+    _empty(file, part, 0)
+    file.write(tail.encode())
+
+
+PARTS = {"": write}
+
+
+def _empty(file: IO[bytes], part: graphviz.Digraph, most: int) -> None:
+    """Write the lines of `part` and forget them, when they are more than `most`."""
+    if len(part.body) > most:
+        file.write("".join(part.body).encode())
+        part.body.clear()
+
+
+def _plain(text: str) -> str:
+    """Return a label that Graphviz shows as it stands: no escapes, no entities, no HTML."""
+    text = escape(text, UNLIKE_XML).replace("&", "&amp;").replace("\\", r"\\")
+    return graphviz.nohtml(text)

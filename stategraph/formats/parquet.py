@@ -1,0 +1,150 @@
+"""Parquet: a table of the states and a table of the moves, typed and packed, for data frames.
+
+``X.nodes.parquet`` and ``X.edges.parquet``, with the columns of the CSV tables. Labels are stored
+once each. The library is pyarrow, imported when it is needed.
+"""
+
+from __future__ import annotations
+
+from typing import IO, Any
+
+import numpy as np
+
+from stategraph.errors import InputError, LevelError
+from stategraph.formats.columns import FLAGS, INTEGERS, node_columns
+from stategraph.formats.escapes import HALVES, escape, unescape
+from stategraph.formats.listing import Collector, Listing
+from stategraph.graph import StateGraph, pieces
+
+__all__ = ["PARTS", "read", "write_edges", "write_nodes"]
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise InputError("Parquet needs the package pyarrow: pip install pyarrow") from None
+    return pyarrow, parquet
+
+
+def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
+    """Write the table of the states into an open binary file."""
+    arrow, parquet = _arrow()
+    columns = {name: _typed(arrow, name, column) for name, column in node_columns(graph).items()}
+    parquet.write_table(arrow.table(columns), file)
+
+
+def _typed(arrow: Any, name: str, column: list) -> Any:
+    if name in INTEGERS:
+        return arrow.array(column, arrow.int32())
+    if name in FLAGS:
+        return arrow.array(column, arrow.bool_())
+    return arrow.array([text and escape(text, HALVES) for text in column], arrow.string())
+
+
+def write_edges(file: IO[bytes], graph: StateGraph) -> None:
+    """Write the table of the moves into an open binary file."""
+    arrow, parquet = _arrow()
+    names = arrow.array([escape(name, HALVES) for name in graph.label_names], arrow.string())
+    kinds = dict(source=arrow.int32(), target=arrow.int32(), label=arrow.dictionary(
+        arrow.int32(), arrow.string()))  # fmt: skip
+    with parquet.ParquetWriter(file, arrow.schema(kinds)) as writer:
+        for some in pieces(graph.number_of_edges()):
+            labels = arrow.array(graph.labels[some].astype(np.int32))
+            label = arrow.DictionaryArray.from_arrays(labels, names)
+            ends = graph.sources[some], graph.targets[some]
+            columns = [*map(arrow.array, ends), label]
+            writer.write_table(arrow.table(columns, schema=writer.schema))
+
+
+PARTS = {".nodes": write_nodes, ".edges": write_edges}
+
+
+def read(nodes: str | None, edges: str) -> Listing:
+    """Return what the two tables list; without `nodes`, those that the edges name."""
+    found, moves = Collector(), _table(edges, ("source", "target", "label"))
+    try:
+        ends = [_encoded(moves, name) for name in ("source", "target")]
+        if nodes is None:
+            for name in dict.fromkeys(name for _, names in ends for name in names):
+                found.node(name, None, {})
+        else:
+            _read_nodes(nodes, found)
+        listing = found.listing()
+        number = {name: k for k, name in enumerate(listing.ids)}
+        listing.sources, listing.targets = (_positions(*end, number) for end in ends)
+        if "label" in moves:
+            codes, names = _encoded(moves, "label")
+            listing.labels, listing.names = codes, names
+        return listing
+    except LevelError as error:
+        raise error if error.file else error.located(edges) from None
+
+
+_NAMES = ("number", "id", "node")
+_NODE = ("state", "start", "goal", "unexpanded", "moves_out")
+
+
+def _read_nodes(path: str, found: Collector) -> None:
+    table = _table(path, _NAMES + _NODE)
+    try:
+        key = next((name for name in _NAMES if name in table), None)
+        if key is None:
+            raise LevelError("has no column 'number' or 'id' that names the nodes")
+        codes, names = _encoded(table, key)
+        for name in ("start", "goal"):
+            if name in table:
+                found.tells(name)
+        told = [name for name in _NODE if name in table]
+        for code, *row in zip(codes.tolist(), *(_cells(table[name]) for name in told), strict=True):
+            found.node(names[code], None, dict(zip(told, row, strict=True)))
+    except LevelError as error:
+        raise error.located(path) from None
+
+
+def _cells(column: Any) -> list:
+    cells = column.to_pylist()
+    return [unescape(cell) if isinstance(cell, str) else cell for cell in cells]
+
+
+def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
+    """Return the `wanted` columns that the file has, by their names in small letters."""
+    arrow, parquet = _arrow()
+    try:
+        with parquet.ParquetFile(path) as file:
+            names = {name: name.lower() for name in file.schema_arrow.names}
+            table = file.read([name for name in names if names[name] in wanted])
+            table.validate(full=True)
+            return {names[name]: table[name] for name in table.column_names}
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        reason = str(error).split("\n")[0][:80]
+        raise LevelError(f"is no Parquet file, or a damaged one ({reason})").located(path) from None
+
+
+def _encoded(table: dict[str, Any], name: str) -> tuple[np.ndarray, list[str]]:
+    """Return a column as indices (n,) into a list of texts, all different."""
+    if name not in table:
+        raise LevelError(f"has no column {name!r}")
+    column = table[name].unify_dictionaries().combine_chunks()
+    if not hasattr(column, "indices"):
+        column = column.dictionary_encode(null_encoding="encode")
+    values = [_text(value, name) for value in column.dictionary.to_pylist()]
+    if column.indices.null_count:
+        values.append(_text(None, name))
+    place = {value: k for k, value in enumerate(dict.fromkeys(values))}
+    codes = column.indices.fill_null(len(values) - 1).to_numpy().astype(np.int64)
+    return np.array([place[value] for value in values], np.int64)[codes], list(place)
+
+
+def _text(value: Any, name: str) -> str:
+    if value is None and name != "label":
+        raise LevelError(f"column {name!r} has an empty cell")
+    return unescape(value) if isinstance(value, str) else "" if value is None else str(value)
+
+
+def _positions(codes: np.ndarray, names: list[str], number: dict[str, int]) -> np.ndarray:
+    """Return the position (m,) of the node that each of an edge's ends names."""
+    if missing := [name for name in names if name not in number]:
+        raise LevelError(f"an edge names node {missing[0][:40]!r}, which is not there")
+    return np.array([number[name] for name in names], np.int64)[codes]
