@@ -142,13 +142,13 @@ puzzle = Steps()
 
 
 def test_puzzles_without_variables_keep_the_text_of_their_states(run, tmp_path, monkeypatch):
-    (tmp_path / "steps.py").write_text(STEPS)
+    (tmp_path / "sets.py").write_text(STEPS)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(sys.modules, "steps", raising=False)
-    assert run("expand", "--puzzle", "steps:puzzle", "-o", "x.npz").code == 0
+    monkeypatch.delitem(sys.modules, "sets", raising=False)
+    assert run("expand", "--puzzle", "sets:puzzle", "-o", "x.npz").code == 0
     ours, theirs = (
         json.loads(run("analyse", *words, "--json").out)
-        for words in (["--puzzle", "steps:puzzle"], ["x.npz"])
+        for words in (["--puzzle", "sets:puzzle"], ["x.npz"])
     )
     assert ours == theirs
     assert run("solve", "x.npz").out == "x\n"

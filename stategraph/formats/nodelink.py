@@ -6,8 +6,8 @@
      "nodes": [{"id": 0, "state": "x=0, y=0", ...}, ...],
      "edges": [{"source": 0, "target": 1, "key": 0, "label": "right"}, ...]}
 
-It is written row by row, so that a large graph is never held as dicts. Read are ``links`` for
-``edges`` too.
+It is written row by row, so that a large graph is never held as dicts. Halves of characters, two of
+which JSON would join, are escaped. Read are ``links`` for ``edges`` too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from stategraph.errors import LevelError
 from stategraph.formats.columns import edge_rows, node_columns
+from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.listing import Collector, Listing, text_of, truth
 from stategraph.graph import StateGraph
 
@@ -28,15 +29,20 @@ def write(file: IO[bytes], graph: StateGraph) -> None:
     """Write `graph` into an open binary file."""
     columns = node_columns(graph)
     names = ["id", *list(columns)[1:]]
-    about = {"start": 0, "goal": graph.goal, "complete": graph.complete, "stopped": graph.stopped}
+    about = {
+        "start": 0,
+        "goal": graph.goal,
+        "complete": graph.complete,
+        "stopped": _safe(graph.stopped),
+    }
     whole = json.dumps(about)
     file.write(f'{{"directed": true, "multigraph": true, "graph": {whole},\n'.encode())
     file.write(b'"nodes": [')
     for k, row in enumerate(zip(*columns.values(), strict=True)):
-        node = json.dumps(dict(zip(names, row, strict=True)))
+        node = json.dumps(dict(zip(names, map(_safe, row), strict=True)))
         file.write(f"{',' if k else ''}\n{node}".encode())
     file.write(b'\n],\n"edges": [')
-    labels = [json.dumps(name) for name in graph.label_names]
+    labels = [json.dumps(_safe(name)) for name in graph.label_names]
     for number, source, target, name in edge_rows(graph, labels):
         file.write(
             f'{"," if number else ""}\n{{"source": {source}, "target": {target}, '
@@ -46,6 +52,14 @@ def write(file: IO[bytes], graph: StateGraph) -> None:
 
 
 PARTS = {"": write}
+
+
+def _safe(value: Any) -> Any:
+    return escape(value, HALVES) if isinstance(value, str) else value
+
+
+def _plain(value: Any) -> Any:
+    return unescape(value) if isinstance(value, str) else value
 
 
 def read(path: str) -> Listing:
@@ -63,7 +77,8 @@ def read(path: str) -> Listing:
     for node in nodes:
         if not isinstance(node, dict) or "id" not in node:
             raise LevelError(f"a node is an object with an 'id', not {_cut(node)}")
-        found.node(_name(node["id"]), None, node)
+        attributes = {name: _plain(value) for name, value in node.items()}
+        found.node(_name(node["id"]), None, attributes)
     for edge in edges:
         if not isinstance(edge, dict) or "source" not in edge or "target" not in edge:
             raise LevelError(f"an edge is an object with 'source' and 'target', not {_cut(edge)}")
@@ -100,7 +115,7 @@ def _tell_of_all(found: Collector, about: dict[str, Any]) -> None:
 
 def _name(value: Any) -> str:
     """Return a name as text: that of a number is how JSON spells it."""
-    return value if isinstance(value, str) else json.dumps(value)
+    return unescape(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _cut(value: Any) -> str:
