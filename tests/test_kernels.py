@@ -71,6 +71,35 @@ def test_distances(rows, several):
 
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+@pytest.mark.parametrize("several", [0, 1, 3])
+def test_explore(rows, several):
+    offsets, targets = rows
+    n = len(offsets) - 1
+    start, final = n // 2, np.zeros(n, bool)
+    final[np.arange(n)[-several:] if several else []] = True
+    number, order = both(kernels.explore, offsets, targets, start, final)
+    graph = graph_of(offsets, targets)
+    graph.remove_edges_from([(u, v) for u, v in graph.edges() if final[u]])
+    found = [start, *(v for _, v in nx.bfs_edges(graph, start))]
+    goals = [v for v in found if final[v]]
+    expected = [v for v in found if v not in goals[1:]]
+    assert order.tolist() == expected
+    for v in range(n):
+        known = goals[0] if v in goals else v
+        assert number[v] == (expected.index(known) if v in found else -1)
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+def test_first_of_each(rows):
+    offsets, targets = rows
+    labels = np.arange(len(targets), dtype=np.int64) % 2
+    kept = both(kernels.first_of_each, *kernels.reverse(offsets, targets, True), labels, 2)
+    tails = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    moves = list(zip(tails.tolist(), targets.tolist(), labels.tolist(), strict=True))
+    assert kept.tolist() == [moves.index(move) == k for k, move in enumerate(moves)]
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
 def test_components(rows):
     offsets, targets = rows
     component = both(kernels.components, offsets, targets)

@@ -151,15 +151,12 @@ def _listing(form: Format, path: str) -> Any:
     parts: list[str | None] = [path]
     if form.pair:
         parts = [*_pair(path)]
-    at = path
     try:
-        for at in filter(None, parts):
-            Path(at).open("rb").close()
         return form.load().read(*parts)
-    except FileNotFoundError:
-        raise InputError(f"{at}: there is no such file") from None
+    except FileNotFoundError as error:
+        raise InputError(f"{error.filename or path}: there is no such file") from None
     except OSError as error:
-        raise InputError(f"{at}: {error.strerror or error}") from None
+        raise InputError(f"{error.filename or path}: {error.strerror or error}") from None
     except LevelError as error:
         raise error if error.file else error.located(path) from None
 

@@ -6,6 +6,7 @@ once each. The library is pyarrow, imported when it is needed.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -112,12 +113,14 @@ def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
     """Return the `wanted` columns that the file has, by their names in small letters."""
     arrow, parquet = _arrow()
     try:
-        with parquet.ParquetFile(path) as file:
+        with Path(path).open("rb") as opened, parquet.ParquetFile(opened) as file:
             names = {name: name.lower() for name in file.schema_arrow.names}
             table = file.read([name for name in names if names[name] in wanted])
             table.validate(full=True)
             return {names[name]: table[name] for name in table.column_names}
     except (arrow.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno is not None:  # of the file, not of its bytes
+            raise
         reason = str(error).split("\n")[0][:80]
         raise LevelError(f"is no Parquet file, or a damaged one ({reason})").located(path) from None
 
