@@ -529,6 +529,8 @@ BAD = [
     ("x.json", '{"nodes": [{"id": 1}], "edges": [{"source": 1}]}', "x.json: an edge is an object"),
     ("x.json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": null}]}',
      "x.json: an edge names node 'null', which is not there"),
+    ("x.json", '{"nodes": [{"id": 1}], "edges": [], "graph": {"goal": 7}}',
+     "x.json: its goal is node '7', which is not there"),
     ("x.json", '{"directed": false, "nodes": [], "edges": []}', "x.json: its edges have no"),
     ("x.json", '{"nodes": [{"id": 1, "start": 1}, {"id": 2, "start": true}], "edges": []}',
      "x.json: names two starts, '1' and '2': --start NODE tells which"),

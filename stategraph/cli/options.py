@@ -126,7 +126,9 @@ def add_state(parser: Any) -> None:
         "--after", metavar="MOVES", help="the state after these moves (default: the start)"
     )
     where.add_argument(
-        "--state", metavar="STATE", help="the state with these values: rocket=3,lucky=7"
+        "--state",
+        metavar="STATE",
+        help="the state with these values: rocket=3,lucky=7; in a graph from a file, its text",
     )
     where.add_argument("--node", metavar="N", type=int, help="the state with this number")
 

@@ -138,7 +138,9 @@ class Collector:
 
     def flag_named(self, name: str, node: str) -> None:
         """Note that a node is "start" or "goal", where nothing else is said."""
-        if not self._flags.get(name) and node in self._number:
+        if node not in self._number:
+            raise LevelError(f"its {name} is node {_cut(node)}, which is not there")
+        if not self._flags.get(name):
             self._flags[name] = [self._number[node]]
 
     def edge(self, source: str, target: str, label: str | None, line: int | None) -> None:

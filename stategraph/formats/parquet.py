@@ -33,7 +33,7 @@ def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
     """Write the table of the states into an open binary file."""
     arrow, parquet = _arrow()
     columns = {name: _typed(arrow, name, column) for name, column in node_columns(graph).items()}
-    parquet.write_table(arrow.table(columns), file)
+    parquet.write_table(arrow.table(columns), file, write_page_checksum=True)
 
 
 def _typed(arrow: Any, name: str, column: list) -> Any:
@@ -50,7 +50,7 @@ def write_edges(file: IO[bytes], graph: StateGraph) -> None:
     names = arrow.array([escape(name, HALVES) for name in graph.label_names], arrow.string())
     kinds = dict(source=arrow.int32(), target=arrow.int32(), label=arrow.dictionary(
         arrow.int32(), arrow.string()))  # fmt: skip
-    with parquet.ParquetWriter(file, arrow.schema(kinds)) as writer:
+    with parquet.ParquetWriter(file, arrow.schema(kinds), write_page_checksum=True) as writer:
         for some in pieces(graph.number_of_edges()):
             labels = arrow.array(graph.labels[some].astype(np.int32))
             label = arrow.DictionaryArray.from_arrays(labels, names)
@@ -113,7 +113,10 @@ def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
     """Return the `wanted` columns that the file has, by their names in small letters."""
     arrow, parquet = _arrow()
     try:
-        with Path(path).open("rb") as opened, parquet.ParquetFile(opened) as file:
+        with (
+            Path(path).open("rb") as opened,
+            parquet.ParquetFile(opened, page_checksum_verification=True) as file,
+        ):
             names = {name: name.lower() for name in file.schema_arrow.names}
             table = file.read([name for name in names if names[name] in wanted])
             table.validate(full=True)
