@@ -481,6 +481,20 @@ def test_views_are_drawn_from_the_command_line(run, tmp_path):
     assert got.code == 0 and "detours of up to 2 moves more" in out.read_text()
 
 
+def test_the_goal_is_drawn_as_asked_for(run, tmp_path):
+    out = tmp_path / "x.dot"
+    for how, goals in (("one", 1), ("split", 2), ("none", 0)):  # L8 wins from two states
+        assert run("render", "spacewreck/eight-rooms", "--goal", how, "-o", out).code == 0
+        assert out.read_text().count("shape=doublecircle") == goals
+
+
+def test_the_goal_of_a_graph_from_elsewhere_is_named_beside(run, tmp_path):
+    graph, out = tmp_path / "g.aut", tmp_path / "x.dot"
+    graph.write_text('des (0, 2, 3)\n(0,"a",1)\n(1,"b",2)\n')
+    assert run("render", graph, "--goal", "2", "--goal", "none", "-o", out).code == 0
+    assert "the goal and 1 move into it are not drawn" in out.read_text()
+
+
 @pytest.mark.parametrize(
     "options",
     [

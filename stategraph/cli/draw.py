@@ -21,12 +21,17 @@ __all__ = ["add_verbs"]
 
 # Repeated from stategraph.pictures, whose import would slow every verb.
 FORMATS = ("svg", "png", "pdf", "dot")
+GOALS = ("one", "split", "none")
 
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
     render = options.add_verb(verbs, "render", run_render, "draw the state graph", RENDER)
-    options.add_level(render)
+    options.add_level(
+        render,
+        goal="one, split or none: draw the goal once, once for every move into it, or not at all "
+        "(default: by their number); any other word",
+    )
     options.add_limits(render)
     render.add_argument(
         "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .dot"
@@ -95,11 +100,6 @@ def _add_looks(render: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--boards", action="store_true", help="draw up to 60 states as boards")
     group.add_argument(
-        "--goal",
-        choices=("one", "split", "none"),
-        help="draw the goal once, once for every move into it, or not (default: by their number)",
-    )
-    group.add_argument(
         "--style",
         choices=("roles", "distance"),
         default="roles",
@@ -147,9 +147,10 @@ def run_render(args: argparse.Namespace) -> int:
         raise InputError("--slack goes with --view solution")
     if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
         raise InputError("--after, --state and --node go with --view around")
+    goal = _drawn_goal(args)
     level = options.load(args)
     graph = options.expand(args, level)
-    how = dict(goal=args.goal, layout=args.layout, deadline=args.deadline, force=args.force)
+    how = dict(goal=goal, layout=args.layout, deadline=args.deadline, force=args.force)
     how["theme"] = "distance" if args.style == "distance" else args.theme
     how["boards"] = level.draw if args.boards else None
     how |= _asked(args, level, graph)
@@ -158,6 +159,13 @@ def run_render(args: argparse.Namespace) -> int:
         return DONE
     remark(f"{level.file}: stopped at the {graph.stopped}; the picture shows what was seen")
     return UNKNOWN
+
+
+def _drawn_goal(args: argparse.Namespace) -> str | None:
+    """Take from the --goal options the one that says how the goal is drawn."""
+    how = [word for word in args.goals if word in GOALS]
+    args.goals = [word for word in args.goals if word not in GOALS]
+    return how[-1] if how else None
 
 
 def _asked(args: argparse.Namespace, level: Level, graph: StateGraph) -> dict[str, int]:

@@ -48,8 +48,8 @@ def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argpar
     return made
 
 
-def add_level(parser: argparse.ArgumentParser) -> None:
-    """Add LEVEL and what tells how to read it."""
+def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
+    """Add LEVEL and what tells how to read it; `goal` begins the help of --goal."""
     parser.add_argument(
         "level",
         metavar="LEVEL",
@@ -62,10 +62,10 @@ def add_level(parser: argparse.ArgumentParser) -> None:
         metavar="FAMILY",
         help="read LEVEL as a native file of this family; or MODULE:NAME",
     )
-    add_ends(parser)
+    add_ends(parser, goal)
 
 
-def add_ends(parser: argparse.ArgumentParser) -> None:
+def add_ends(parser: argparse.ArgumentParser, goal: str = "") -> None:
     """Add what tells the start and the goal of a graph from elsewhere."""
     group = parser.add_argument_group("of a graph in a file that does not say it itself")
     group.add_argument(
@@ -77,7 +77,7 @@ def add_ends(parser: argparse.ArgumentParser) -> None:
         metavar="NODE",
         action="append",
         default=[],
-        help="the goal; given again, one more goal",
+        help=f"{goal}{': ' if goal else ''}the goal; given again, one more goal",
     )
 
 
