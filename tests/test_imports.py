@@ -19,6 +19,7 @@ ORDER = [
     "graph",
     "expand",
     "analysis",
+    "words",
     "search",
     "design",
     "formats",

@@ -128,7 +128,7 @@ Expand the whole state graph and print what it tells: solutions, dead ends, trap
 def run_analyse(args: argparse.Namespace) -> int:
     """Print all numbers of a level."""
     from stategraph import analysis
-    from stategraph.cli.words import analysis_in_words
+    from stategraph.words import analysis_in_words
 
     level = options.load(args)
     graph = options.expand(args, level)

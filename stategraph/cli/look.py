@@ -49,7 +49,7 @@ Exit 1 when the state is dead or cannot be reached.
 def run_query(args: argparse.Namespace) -> int:
     """Print what is known of one state."""
     from stategraph import analysis
-    from stategraph.cli.words import query_in_words
+    from stategraph.words import query_in_words
 
     level = options.load(args)
     played, state = _asked_state(args, level)
@@ -189,7 +189,7 @@ def _not_found(
 def _from_there(args: argparse.Namespace, level: Level, state: Any, record: dict[str, Any]) -> str:
     """Return in words whether play could win if it began in a state that cannot be reached."""
     from stategraph import analysis
-    from stategraph.cli.words import count
+    from stategraph.words import count
     from stategraph.rules import Puzzle
 
     assert isinstance(level.puzzle, Puzzle)  # others have no states that can be named
@@ -247,7 +247,7 @@ def run_verify(args: argparse.Namespace) -> int:
 
 
 def _say_verdict(level: Level, played: Replay, record: dict[str, Any]) -> None:
-    from stategraph.cli.words import count
+    from stategraph.words import count
 
     made = record["moves"]
     if record["wins"]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.rules import Family
 
-__all__ = ["analysis_in_words", "query_in_words"]
+__all__ = ["analysis_in_words", "count", "moves_in_words", "query_in_words"]
 
 LONG = 60
 
