@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.rules import Family
 
-__all__ = ["analysis_in_words", "count", "moves_in_words", "query_in_words"]
+__all__ = [
+    "analysis_in_words",
+    "count",
+    "moves_in_words",
+    "numbers_in_words",
+    "query_in_words",
+    "state_in_words",
+]
 
 LONG = 60
 
@@ -34,6 +41,15 @@ def count(number: int | None, noun: str) -> str:
 
 def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], shown: int) -> str:
     """Return the record of ``analyse`` in words, with witnesses."""
+    rows = numbers_in_words(level, graph, record)
+    lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
+    return "\n".join([*lines, *_traps(graph, shown), *_cycles(graph, shown)])
+
+
+def numbers_in_words(
+    level: Level, graph: StateGraph, record: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Return (name, value) of the numbers in the record of ``analyse``; parts are indented."""
     known = {
         name: "unknown" if name in record["unknown"] else value for name, value in record.items()
     }
@@ -57,8 +73,7 @@ def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], s
     ]
     if level.family is not None and level.family.runner is not None:
         rows += _play(level, level.family, graph)
-    lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
-    return "\n".join([*lines, *_traps(graph, shown), *_cycles(graph, shown)])
+    return rows
 
 
 def _play(level: Level, family: Family, graph: StateGraph) -> list[tuple[str, str]]:
@@ -192,7 +207,7 @@ def _doom_in_words(level: Level, graph: StateGraph, found: Examination) -> list[
         lines.append("doomed by: nothing; the start itself cannot win")
     else:
         lines.append(f"doomed by: move {doom.step}, {doom.label}")
-        lines.append(f"last state that could win: {_one_line(level, graph, doom.last_alive)}")
+        lines.append(f"last state that could win: {state_in_words(level, graph.state(doom.last_alive))}")
     if found.stuck_in == 0:
         lines.append("play is stuck: there is no move")
     elif found.stuck_in is not None:
@@ -205,10 +220,11 @@ def _doom_in_words(level: Level, graph: StateGraph, found: Examination) -> list[
 
 
 def _cycle_in_words(level: Level, graph: StateGraph, cycle: Way) -> str:
-    return f"cycle: {moves_in_words(cycle.labels)} from {_one_line(level, graph, cycle.nodes[0])}"
+    begin = state_in_words(level, graph.state(cycle.nodes[0]))
+    return f"cycle: {moves_in_words(cycle.labels)} from {begin}"
 
 
-def _one_line(level: Level, graph: StateGraph, node: int) -> str:
+def state_in_words(level: Level, state: Any) -> str:
     """Return a state in words where they fit on a line, else by its variables."""
-    text = level.describe(graph.state(node))
-    return repr(graph.state(node)) if "\n" in text else text
+    text = level.describe(state)
+    return repr(state) if "\n" in text else text

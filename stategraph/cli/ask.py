@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.rules import Family
 
-__all__ = ["add_verbs", "asking_verb", "puzzle_name"]
+__all__ = ["add_verbs", "asking_verb", "numbers", "puzzle_name", "with_witnesses"]
 
 # How many trap moves and dead-end cycles are shown with a witness each.
 SHOWN = 5
@@ -127,27 +127,42 @@ Expand the whole state graph and print what it tells: solutions, dead ends, trap
 
 def run_analyse(args: argparse.Namespace) -> int:
     """Print all numbers of a level."""
-    from stategraph import analysis
     from stategraph.words import analysis_in_words
 
     level = options.load(args)
     graph = options.expand(args, level)
-    record = {"puzzle": puzzle_name(level), **analysis.summary(graph, args.order)}
-    record["bfs_states_until_first_goal"] = analysis.states_until_goal(graph)
-    record.update(getattr(level.puzzle, "facts", {}))
-    options.compare(level, record, whole=True)
+    record = numbers(level, graph, args.order)
     if args.json:
-        if level.family is not None and level.family.runner is not None:
-            record["play"] = _play_record(level, level.family, graph)
-        cycles = analysis.cycle_records(graph, SHOWN_JSON)
-        traps = analysis.trap_records(graph, SHOWN_JSON)
-        say_json({**record, "largest_dead_end_cycles": cycles, "nearest_trap_moves": traps})
+        say_json(with_witnesses(level, graph, record))
     else:
         say(analysis_in_words(level, graph, record, SHOWN))
     if graph.complete:
         return DONE
     remark(f"{level.file}: stopped at the {graph.stopped}")
     return UNKNOWN
+
+
+def numbers(level: Level, graph: StateGraph, order: str = "text") -> dict[str, Any]:
+    """Return all numbers of a level; remark on those that its file states wrongly."""
+    from stategraph import analysis
+
+    record = {"puzzle": puzzle_name(level), **analysis.summary(graph, order)}
+    record["bfs_states_until_first_goal"] = analysis.states_until_goal(graph)
+    record.update(getattr(level.puzzle, "facts", {}))
+    options.compare(level, record, whole=True)
+    return record
+
+
+def with_witnesses(level: Level, graph: StateGraph, record: dict[str, Any]) -> dict[str, Any]:
+    """Return the record with what shows its claims: plays, dead-end cycles, trap moves."""
+    from stategraph import analysis
+
+    record = dict(record)
+    if level.family is not None and level.family.runner is not None:
+        record["play"] = _play_record(level, level.family, graph)
+    cycles = analysis.cycle_records(graph, SHOWN_JSON)
+    traps = analysis.trap_records(graph, SHOWN_JSON)
+    return {**record, "largest_dead_end_cycles": cycles, "nearest_trap_moves": traps}
 
 
 def _play_record(level: Level, family: Family, graph: StateGraph) -> dict[str, Any]:
