@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "analysis_in_words",
     "count",
+    "fate_in_words",
     "moves_in_words",
     "numbers_in_words",
     "query_in_words",
@@ -207,16 +208,22 @@ def _doom_in_words(level: Level, graph: StateGraph, found: Examination) -> list[
         lines.append("doomed by: nothing; the start itself cannot win")
     else:
         lines.append(f"doomed by: move {doom.step}, {doom.label}")
-        lines.append(f"last state that could win: {state_in_words(level, graph.state(doom.last_alive))}")
-    if found.stuck_in == 0:
-        lines.append("play is stuck: there is no move")
-    elif found.stuck_in is not None:
-        lines.append(f"play can get stuck in {count(found.stuck_in, 'move')}")
-    else:
-        lines.append("play can only go round for ever")
+        lines.append(
+            f"last state that could win: {state_in_words(level, graph.state(doom.last_alive))}"
+        )
+    lines.append(fate_in_words(found))
     if found.cycle is not None:
         lines.append(_cycle_in_words(level, graph, found.cycle))
     return lines
+
+
+def fate_in_words(found: Examination) -> str:
+    """Return how play goes on from a dead state."""
+    if found.stuck_in == 0:
+        return "play is stuck: there is no move"
+    if found.stuck_in is not None:
+        return f"play can get stuck in {count(found.stuck_in, 'move')}"
+    return "play can only go round for ever"
 
 
 def _cycle_in_words(level: Level, graph: StateGraph, cycle: Way) -> str:

@@ -24,6 +24,7 @@ ORDER = [
     "design",
     "formats",
     "pictures",
+    "report",
     "cli",
     "__main__",
 ]

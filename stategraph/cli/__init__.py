@@ -15,13 +15,14 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from stategraph.cli import ask, author, draw, exchange, look
+from stategraph.cli import ask, author, draw, exchange, look, report
+from stategraph.cli.options import BAD_INPUT
 from stategraph.cli.terminal import remark
 from stategraph.errors import OutputError, StategraphError
 
 __all__ = ["main", "parser"]
 
-BAD_INPUT, OUT_OF_MEMORY, CANNOT_WRITE, INTERRUPTED = 2, 3, 4, 130
+OUT_OF_MEMORY, CANNOT_WRITE, INTERRUPTED = 3, 4, 130
 
 DESCRIPTION = """\
 Expand a puzzle into its state graph, whole, and ask it everything.
@@ -30,6 +31,7 @@ Expand a puzzle into its state graph, whole, and ask it everything.
   stategraph solve spacewreck/eight-rooms        the first shortest solution
   stategraph analyse spacewreck/eight-rooms      dead ends, traps and all the numbers
   stategraph render spacewreck/eight-rooms -o eight.svg
+  stategraph report spacewreck/eight-rooms -o eight      all of that as a web page
 """
 
 
@@ -64,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for module in (ask, look, draw, exchange, author):
+    for module in (ask, look, draw, report, exchange, author):
         module.add_verbs(verbs)
     return made
 

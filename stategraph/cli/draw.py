@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
+from stategraph.cli.ask import numbers, puzzle_name
 from stategraph.cli.options import DONE, NO, UNKNOWN
-from stategraph.cli.terminal import remark, say, write
-from stategraph.errors import InputError, MovesError, OutputError
+from stategraph.cli.report import Folder
+from stategraph.cli.terminal import folder, remark, say, write
+from stategraph.errors import InputError, MovesError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
@@ -261,7 +263,7 @@ def _film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:
 DEMO = """\
 Solve, analyse and draw every bundled level: a table on the terminal, and for each level
 DIR/FAMILY/NAME.svg with its state graph, NAME.board.svg with its board, NAME.film.svg with its
-solution and NAME.json with its numbers.
+solution and NAME.json with its numbers; and in DIR/report the pages of `stategraph report`.
 
   $ stategraph demo -o outputs
 """
@@ -271,20 +273,19 @@ def run_demo(args: argparse.Namespace) -> int:
     """Run the main job on every bundled level."""
     from stategraph import levels
 
+    pages = Folder(Path(args.output) / "report")
     for name in args.families or levels.families():
-        folder = Path(args.output) / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"cannot make {folder}: {error.strerror}") from None
+        place = Path(args.output) / name
+        folder(place)
         say(name)
         for path in levels.bundled(name):
-            _demonstrate(f"{name}/{path.stem}", folder / path.stem)
-    say(f"pictures and numbers are in {args.output}/")
+            _demonstrate(f"{name}/{path.stem}", place / path.stem, pages)
+    pages.finish()
+    say(f"pictures and numbers are in {args.output}/, and reports in {args.output}/report")
     return DONE
 
 
-def _demonstrate(name: str, target: Path) -> None:
+def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     """Solve, analyse and draw one bundled level."""
     import json
     import sys
@@ -295,8 +296,7 @@ def _demonstrate(name: str, target: Path) -> None:
 
     level = levels.load(name)
     graph = expand(level.puzzle)
-    record = {"puzzle": name, **analysis.summary(graph)}
-    options.compare(level, record)
+    record = {**numbers(level, graph), "puzzle": name}
     solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"
     short, gone = name.partition("/")[2], record["dead_states"]
     say(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
@@ -309,3 +309,4 @@ def _demonstrate(name: str, target: Path) -> None:
             target.with_suffix(".film.svg"),
             _film(level, graph, analysis.first_solution(graph), "svg"),
         )
+    pages.add(level, graph, {**record, "puzzle": puzzle_name(level)})

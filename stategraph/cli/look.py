@@ -189,8 +189,8 @@ def _not_found(
 def _from_there(args: argparse.Namespace, level: Level, state: Any, record: dict[str, Any]) -> str:
     """Return in words whether play could win if it began in a state that cannot be reached."""
     from stategraph import analysis
-    from stategraph.words import count
     from stategraph.rules import Puzzle
+    from stategraph.words import count
 
     assert isinstance(level.puzzle, Puzzle)  # others have no states that can be named
     there = options.expand(args, level, puzzle=level.puzzle.starting(state), until_goal=True)

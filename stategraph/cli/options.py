@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 __all__ = [
     "DONE",
     "NO",
+    "BAD_INPUT",
     "UNKNOWN",
     "add_ends",
     "add_level",
+    "add_puzzle",
     "add_limits",
     "add_order",
     "add_state",
@@ -34,7 +36,7 @@ __all__ = [
     "compare",
 ]
 
-DONE, NO, UNKNOWN = 0, 1, 3
+DONE, NO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -57,6 +59,11 @@ def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
         help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
         "level, a graph in a file (see: stategraph import --help), or - for standard input",
     )
+    add_puzzle(parser)
+
+
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
+    """Add the family that native files are read with."""
     parser.add_argument(
         "--puzzle",
         metavar="FAMILY",

@@ -14,7 +14,11 @@ from typing import IO, Any
 
 from stategraph.errors import OutputError
 
-__all__ = ["say", "say_json", "remark", "write", "write_all", "Progress"]
+__all__ = ["say", "say_json", "remark", "folder", "write", "write_all", "Progress"]
+
+
+# Takes a line of progress off the terminal.
+ERASE = "\r\x1b[K"
 
 
 def say(text: str = "") -> None:
@@ -32,8 +36,16 @@ def say_json(record: Any) -> None:
 def remark(text: str) -> None:
     """Print a line that is not part of the answer."""
     with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
-        sys.stderr.write(f"stategraph: {text}\n")
+        sys.stderr.write(f"{ERASE if _watched() else ''}stategraph: {text}\n")
         sys.stderr.flush()
+
+
+def folder(path: Path) -> None:
+    """Make a folder where there is none; ``OutputError`` when that is not possible."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make {path}: {error.strerror}") from None
 
 
 def write(path: str | Path, data: bytes | Callable[[IO[bytes]], None]) -> None:
@@ -100,13 +112,22 @@ class Progress:
         now = time.monotonic()
         if now - self._began < 1 or now - self._shown < 0.2 or not _watched():
             return
-        self._shown, self._visible = now, True
+        self._shown = now
         rate = states / (now - self._began)
-        sys.stderr.write(f"\r\x1b[K{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
+        self._write(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
+
+    def say(self, text: str) -> None:
+        """Show a line at once, until `clear`."""
+        if _watched():
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        self._visible = True
+        sys.stderr.write(f"{ERASE}{text}")
         sys.stderr.flush()
 
     def clear(self) -> None:
         """Remove the line."""
         if self._visible:
-            sys.stderr.write("\r\x1b[K")
+            sys.stderr.write(ERASE)
             self._visible = False

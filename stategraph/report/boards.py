@@ -1,0 +1,136 @@
+"""Boards in a page: each an SVG; what all of them share is written once.
+
+::
+
+    <symbol id="floor"> walls, floor, rooms, ... </symbol>
+    <svg> <use href="#floor"/> the player, the blocks </svg>     one such for each state
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from stategraph.analysis import Way
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.pictures.boards import choose
+from stategraph.rules.drawing import Drawing
+from stategraph.words import state_in_words
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+__all__ = ["Boards", "Film", "Frame", "states_along", "thumbnail"]
+
+# The longer side of a board on its own, of one in a film, of one in a table, in pixels.
+LARGE, SMALL, THUMBNAIL = 440, 190, 72
+
+# A film shows at most so many boards, chosen evenly.
+FRAMES = 40
+
+FLOOR = "floor"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A board of a film; `moves` are those since the frame before, the last one number `step`."""
+
+    step: int
+    moves: tuple[str, ...]
+    board: Markup
+
+
+@dataclass(frozen=True)
+class Film:
+    """The boards of a way, or some of them."""
+
+    frames: list[Frame]
+    labels: tuple[str, ...]
+
+    @property
+    def left_out(self) -> int:
+        """How many boards are not shown."""
+        return len(self.labels) + 1 - len(self.frames)
+
+
+class Boards:
+    """Draws the boards of one level."""
+
+    def __init__(self, level: Level, graph: StateGraph):
+        self._level = level
+        first = level.draw(level.puzzle.start)
+        last = level.draw(graph.state(len(graph) - 1))
+        pairs = zip(first.shapes, last.shapes, strict=False)
+        # a floor of one or two shapes is not worth sharing
+        self._floor = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+
+    def floor(self) -> Markup:
+        """Return what all boards share, invisible; it must stand in the page once."""
+        from markupsafe import Markup
+
+        shared = Drawing(1, 1)
+        shared.shapes = self._floor
+        inner = _inner(shared)
+        return Markup(
+            f'<svg width="0" height="0" class="hidden" aria-hidden="true">'
+            f'<symbol id="{FLOOR}" overflow="visible">{inner}</symbol></svg>'
+        )
+
+    def board(self, state: Any, about: str, pixels: int = SMALL) -> Markup:
+        """Return the board of a state; `about` is said of it before its words."""
+        drawing = self._level.draw(state)
+        label = f"{about}: {state_in_words(self._level, state)}"
+        known = len(self._floor)
+        if drawing.shapes[:known] != self._floor:
+            return _svg(drawing, pixels, label, _inner(drawing))
+        rest = Drawing(drawing.width, drawing.height)
+        rest.shapes = drawing.shapes[known:]
+        return _svg(drawing, pixels, label, f'<use href="#{FLOOR}"/>{_inner(rest)}')
+
+    def film(self, states: Sequence[Any], labels: tuple[str, ...]) -> Film:
+        """Return the boards of a way, one more than its labels; of a long one, some of them."""
+        steps = choose(len(states), FRAMES)
+        frames = []
+        for before, step in zip([-1, *steps], steps, strict=False):
+            about = f"After move {step}" if step else "At the start"
+            moves = labels[max(before, 0) : step]
+            frames.append(Frame(step, moves, self.board(states[step], about)))
+        return Film(frames, labels)
+
+
+def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
+    """Return the states that a way passes; the last one is the goal that is really reached.
+
+    The goal node stands for all goal states, and its own state need not be the one reached here.
+    """
+    states = [graph.state(node) for node in way.nodes]
+    if way.labels and way.nodes[-1] == graph.goal:
+        states[-1] = dict(level.puzzle.moves(states[-2]))[way.labels[-1]]
+    return states
+
+
+def thumbnail(level: Level) -> Markup:
+    """Return the board at the start, small, for a table that names the level beside it."""
+    drawing = level.draw(level.puzzle.start)
+    return _svg(drawing, THUMBNAIL, "", _inner(drawing))
+
+
+def _inner(drawing: Drawing) -> str:
+    """Return the SVG elements of a drawing without the one around them."""
+    _, _, rest = drawing.svg().partition(">\n")
+    return rest.removesuffix("</svg>\n")
+
+
+def _svg(drawing: Drawing, pixels: int, label: str, inner: str) -> Markup:
+    from markupsafe import Markup, escape
+
+    from stategraph.report.html import shown
+
+    scale = pixels / max(drawing.width, drawing.height)
+    box = f"0 0 {drawing.width:g} {drawing.height:g}"
+    size = f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}"'
+    words = f'role="img" aria-label="{escape(shown(label))}"' if label else 'aria-hidden="true"'
+    return Markup(f'<svg class="board" viewBox="{box}" {size} {words}>\n{inner}</svg>')

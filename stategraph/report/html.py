@@ -1,0 +1,62 @@
+"""Templates filled in so that a text from a level is always shown, and never interpreted.
+
+Jinja2 escapes whatever a template inserts (`autoescape`), so that forgetting it is not possible.
+Two things are left to do here: characters that HTML forbids, and those that turn the direction of
+writing, with which a text could make others read wrongly, are shown as what they are. And a page
+carries a policy by which the browser itself refuses everything that is not in the page: a second
+lock on the same door.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from stategraph.rules.drawing import printable
+
+__all__ = ["fill", "shown"]
+
+FOLDER = Path(__file__).parent
+
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def shown(text: str) -> str:
+    """Return a text whose invisible and forbidden characters can be seen.
+
+    >>> shown("safe\\u202egpj.exe")
+    'safe[U+202E]gpj.exe'
+    """
+    return _TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]", printable(text))
+
+
+def fill(template: str, **values: Any) -> str:
+    """Return the page that a template makes of `values`; all text in them is escaped."""
+    return _environment().get_template(template).render(values)
+
+
+@functools.cache
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    def finalize(value: Any) -> Any:
+        return shown(value) if type(value) is str else value
+
+    made = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = (FOLDER / "sort.js").read_text("utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    style = (FOLDER / "style.css").read_text("utf-8")
+    made.globals.update(style=Markup(style), script=Markup(script), script_digest=digest)
+    return made

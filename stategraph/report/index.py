@@ -1,0 +1,78 @@
+"""The index of many reports: a table with a board, the main numbers and a link for each level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from stategraph.levels import Level
+from stategraph.report.boards import thumbnail
+from stategraph.report.html import fill
+from stategraph.report.texts import COLUMNS, cells
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+__all__ = ["Entry", "entry_of", "index"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A level as the index lists it.
+
+    Attributes
+    ----------
+    title, name, family : str
+    href : str
+        the address of its page
+    board : Markup
+        small
+    solvable : bool or None
+    cells : list of (str, str)
+        its numbers, see `stategraph.report.texts.cells`
+    """
+
+    title: str
+    name: str
+    family: str
+    href: str
+    board: Markup
+    solvable: bool | None
+    cells: list[tuple[str, str]]
+
+
+def entry_of(level: Level, record: dict[str, Any], href: str) -> Entry:
+    """Return the entry of a level whose page is at `href`.
+
+    `record` is what ``stategraph analyse --json`` says of it.
+    """
+    return Entry(
+        title=level.title or level.name,
+        name=level.name,
+        family="" if level.family is None else level.family.name,
+        href=href,
+        board=thumbnail(level),
+        solvable=record["solvable"],
+        cells=cells(record),
+    )
+
+
+def index(entries: Sequence[Entry], broken: Sequence[str] = ()) -> str:
+    """Return the index as HTML that needs no file but those that it links to.
+
+    `broken` are the complaints about levels that could not be read.
+    """
+    answers = [entry.solvable for entry in entries]
+    counts = {
+        "solvable": answers.count(True),
+        "unsolvable": answers.count(False),
+        "unknown": answers.count(None),
+    }
+    return fill(
+        "index.html",
+        entries=entries,
+        broken=broken,
+        columns=COLUMNS,
+        counts={name: number for name, number in counts.items() if number},
+    )

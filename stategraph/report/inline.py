@@ -1,0 +1,101 @@
+"""A picture written into a page: SVG whose ids, styles and links stay its own.
+
+An SVG that stands in an ``<img>`` is shut off from its page, but shows no tooltips, and those name
+the states. Written into the page it shows them, and then two pictures may share ids, a style sheet
+of one applies to all, and whatever runs in it would run in the page. So only what draws is kept::
+
+    <g id="node1"><a xlink:title="Rocket in room 3">      before
+    <g id="p2-node1"><g><title>Rocket in room 3</title>   after
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+from stategraph.report.html import shown
+
+__all__ = ["inlined", "size"]
+
+_DRAWING = {
+    "svg", "g", "a", "path", "polygon", "polyline", "line", "rect", "circle", "ellipse", "text",
+    "tspan", "title", "desc", "defs", "clipPath", "marker", "linearGradient", "radialGradient",
+    "stop", "symbol", "use", "image",
+}  # fmt: skip
+_XLINK = "{http://www.w3.org/1999/xlink}"
+
+# A pixel is 1/96 inch, a point 1/72.
+_UNITS = {"pt": 4 / 3, "px": 1.0, "in": 96.0, "": 1.0}
+
+
+def size(svg: bytes) -> tuple[int, int]:
+    """Return the (width, height) of an SVG in pixels.
+
+    >>> size(b'<svg xmlns="http://www.w3.org/2000/svg" width="30pt" height="20"/>')
+    (40, 20)
+    """
+    root = ElementTree.fromstring(svg)
+    return _pixels(root.get("width", "")), _pixels(root.get("height", ""))
+
+
+def _pixels(length: str) -> int:
+    found = re.fullmatch(r"([0-9.]+)(pt|px|in|)", length)
+    if found is None:
+        raise ValueError(f"{length!r} is no length")
+    return round(float(found[1]) * _UNITS[found[2]])
+
+
+def inlined(svg: bytes, prefix: str, label: str) -> str:
+    """Return an SVG as a part of a page, its ids beginning with `prefix`; O(its length).
+
+    `label` is what a screen reader says of it.
+    """
+    root = ElementTree.fromstring(svg)
+    width, height = size(svg)
+    _clean(root, prefix)
+    root.attrib.update({"width": str(width), "height": str(height), "stroke-linejoin": "round"})
+    root.attrib.update({"role": "img", "aria-label": label})
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _clean(element: ElementTree.Element, prefix: str) -> None:
+    """Drop everything that is no drawing, and names of names; make the ids `prefix`'s own."""
+    element.tag = _local(element.tag)
+    element.text = shown(element.text or "")
+    tip = shown(element.get(f"{_XLINK}title") or "")
+    kept = {}
+    for name, value in element.attrib.items():
+        if (text := _attribute(_local(name), value, prefix)) is not None:
+            kept[_local(name)] = text
+    element.attrib.clear()
+    element.attrib.update(kept)
+    for child in list(element):
+        if not isinstance(child.tag, str) or _local(child.tag) not in _DRAWING:
+            element.remove(child)
+        else:
+            _clean(child, prefix)
+    if element.tag == "a":
+        element.tag = "g"
+        if tip:
+            title = ElementTree.Element("title")
+            title.text = tip
+            element.insert(0, title)
+
+
+def _attribute(name: str, value: str, prefix: str) -> str | None:
+    """Return what becomes of an attribute, None if it goes."""
+    if name.startswith("on") or name in ("class", "title", "role", "space"):
+        return None
+    if name == "href":
+        if value.startswith("#"):
+            return f"#{prefix}-{value[1:]}"
+        return value if value.startswith("data:image/png;base64,") else None
+    if name == "id":
+        return f"{prefix}-{value}"
+    if "url(" in value and "url(#" not in value:
+        return None
+    return value.replace("url(#", f"url(#{prefix}-")
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]

@@ -1,0 +1,130 @@
+"""The page of one level: verdict, board, solution, numbers, pictures, dead ends, its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from stategraph import analysis
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.report.boards import LARGE, Boards, Film, states_along
+from stategraph.report.html import fill
+from stategraph.report.pictures import Picture, picture
+from stategraph.report.texts import COLUMNS, MEANINGS, UNSEEN, VIEWS, cells, verdict_in_words
+from stategraph.report.traps import endings, traps
+from stategraph.words import numbers_in_words
+
+__all__ = ["Number", "View", "page"]
+
+# Up to so many states, the whole state graph is shown too.
+WHOLE = 60
+
+
+@dataclass(frozen=True)
+class Number:
+    """A row of the table of numbers; `part` of the row before."""
+
+    name: str
+    value: str
+    meaning: str
+    part: bool
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture of the state graph with its heading and how it is read."""
+
+    name: str
+    heading: str
+    reading: str
+    picture: Picture
+
+
+def page(
+    level: Level, graph: StateGraph, record: dict[str, Any], *, data: str, home: str = ""
+) -> str:
+    """Return the page of a level as HTML that needs no other file.
+
+    O(states + moves) and the time of its pictures. The same level gives the same text.
+
+    Parameters
+    ----------
+    record : dict
+        what ``stategraph analyse --json`` says of the level
+    data : str
+        the address of that record beside the page
+    home : str, optional
+        the address of the index that lists the page
+    """
+    boards = Boards(level, graph)
+    title, verdict = level.title or level.name, verdict_in_words(record)
+    about = f"{title}: {verdict}"
+    views = [_view(level, graph, name, about) for name in _views(graph)]
+    return fill(
+        "page.html",
+        title=title,
+        level=level,
+        record=record,
+        verdict=verdict,
+        facts=[(name, cell[0]) for (name, _), cell in zip(COLUMNS, cells(record), strict=True)],
+        start=boards.board(level.puzzle.start, "The board at the start", LARGE),
+        solution=_solution(level, graph, boards),
+        solutions_known=analysis.solutions_known(graph),
+        endings=endings(level, graph, boards),
+        numbers=_numbers(level, graph, record),
+        views=views,
+        traps=traps(level, graph, boards),
+        trap_moves=len(analysis.trap_moves(graph)),
+        floor=boards.floor(),
+        data=data,
+        home=home,
+    )
+
+
+def _solution(level: Level, graph: StateGraph, boards: Boards) -> Film | None:
+    if graph.goal is None:
+        return None
+    way = analysis.first_solution(graph)
+    return boards.film(states_along(level, graph, way), way.labels)
+
+
+def _numbers(level: Level, graph: StateGraph, record: dict[str, Any]) -> list[Number]:
+    runner = "" if level.family is None else level.family.runner or ""
+    meanings = {
+        name.replace("{runner}", runner): meaning.replace("{runner}", runner)
+        for name, meaning in MEANINGS.items()
+    }
+    return [
+        Number(name.strip(), value, meanings.get(name.strip(), ""), name.startswith(" "))
+        for name, value in numbers_in_words(level, graph, record)
+    ]
+
+
+def _views(graph: StateGraph) -> list[str]:
+    """Return the names of the views that tell something of a graph.
+
+    Phases that cannot be gone back from are seen on a complete graph only.
+    """
+    names = ["whole"] if len(graph) <= WHOLE else []
+    names.append("profile")
+    if graph.goal is not None and analysis.solutions_known(graph):
+        names.append("solution")
+    if analysis.solvable(graph) is False:
+        names.append("components")
+    elif analysis.dead(graph).any():
+        names.append("dead-ends")
+    return names
+
+
+def _view(level: Level, graph: StateGraph, name: str, about: str) -> View:
+    key = name
+    if name == "profile" and graph.goal is None:
+        key = "hopeless"
+    if name == "whole" and not graph.complete:
+        key = "seen"
+    heading, *reading = VIEWS[key]
+    if not graph.complete:
+        reading.append(UNSEEN)
+    drawn = picture(level, graph, name, f"{heading} of {about}")
+    return View(name, heading, " ".join(filter(None, reading)), drawn)

@@ -1,0 +1,85 @@
+"""The pictures of a state graph in a report, and what is to be said of each.
+
+A picture is written into the page as SVG, whose tooltips tell the states; a large one as PNG.
+The profile has no tooltips and stands in an ``<img>`` of its own.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from stategraph.report.html import shown
+from stategraph.report.inline import inlined, size
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+__all__ = ["Picture", "picture"]
+
+# Longer than this, an SVG is drawn as PNG.
+MOST_BYTES = 1_000_000
+
+# Up to this wide (in pixels), a picture shrinks to fit the page; else it is scrolled in.
+FITS = 1_400
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as a page shows it.
+
+    Attributes
+    ----------
+    markup : Markup
+        an ``<svg>`` or ``<img>``
+    label : str
+        what it shows, for those who cannot see it
+    wide : bool
+        whether it is too wide to shrink
+    notes : list of str
+        what the drawing remarked: what is left out, and who laid it out
+    """
+
+    markup: Markup
+    label: str
+    wide: bool
+    notes: list[str] = field(default_factory=list)
+
+
+def picture(level: Level, graph: StateGraph, view: str, label: str) -> Picture:
+    """Return a view of the state graph."""
+    from markupsafe import Markup
+
+    notes: list[str] = []
+    label = shown(label)
+    data = _drawn(level, graph, view, "svg", notes.append)
+    width, height = size(data)
+    if len(data) > MOST_BYTES:
+        png = _drawn(level, graph, view, "png", lambda text: None)
+        markup = _img(png, "png", label, width, height)
+    elif view == "profile":
+        markup = _img(data, "svg+xml", label, width, height)
+    else:
+        markup = Markup(inlined(data, view, label))
+    return Picture(markup, label, width > FITS, notes)
+
+
+def _drawn(
+    level: Level, graph: StateGraph, view: str, form: str, tell: Callable[[str], None]
+) -> bytes:
+    from stategraph import pictures
+
+    return pictures.render(graph, form, view=view, describe=level.describe, tell=tell)
+
+
+def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:
+    from markupsafe import Markup
+
+    source = f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+    text = '<img src="{}" alt="{}" width="{}" height="{}">'
+    return Markup(text).format(source, label, width, height)

@@ -1,0 +1,190 @@
+"""Report pages in a real browser, at the width of a phone and of a desk, light and dark."""
+
+from __future__ import annotations
+
+import re
+
+import chromium
+import pytest
+
+from stategraph.cli import main
+
+pytestmark = pytest.mark.skipif(chromium.PROGRAM is None, reason="chromium is not on PATH")
+
+EVIL = "<script>window.hacked = 1</script>"
+LEVELS = (
+    "spacewreck/eight-rooms",
+    "spacewreck/no-way-out",
+    "psychopath/carousels",
+    "psychopath/first-push",
+    "pledge/archipelago",
+    "pacman/two-gates",
+    "labyrinth/locked-in",
+)
+PAGES = ("index.html", *(f"{name}.html" for name in LEVELS), "spacewreck/evil.html")
+WIDTHS = (360, 375, 1280)
+
+# Text whose contrast to what it stands on is below the least of WCAG 2, level AA. What stands in a
+# picture is left out: it is the picture's.
+FAINT = """(() => {
+  const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const colour = text => text.match(/[0-9.]+/g).map(Number);
+  const opaque = ([, , , a = 1]) => a > 0;
+  const ground = element => {
+    for (let e = element; e; e = e.parentElement) {
+      const found = colour(getComputedStyle(e).backgroundColor);
+      if (opaque(found)) return found;
+    }
+    return [255, 255, 255];
+  };
+  const faint = [], seen = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || seen.has(element)) continue;
+    if (element.closest("svg, script") || !element.checkVisibility()) continue;
+    seen.add(element);
+    const style = getComputedStyle(element), size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+    const pair = [light(colour(style.color)), light(ground(element))].sort((a, b) => b - a);
+    const contrast = (pair[0] + 0.05) / (pair[1] + 0.05);
+    if (contrast < (large ? 3 : 4.5)) faint.push([element.outerHTML.slice(0, 80), contrast]);
+  }
+  return {faint, looked: seen.size};
+})()"""
+
+FOCUSABLE = "a[href], button, summary, [tabindex='0']"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Write the reports of levels that differ in kind, and of one that means harm."""
+    made = tmp_path_factory.mktemp("report")
+    evil = made / "evil.yaml"
+    evil.write_text(
+        f"puzzle: spacewreck\ntitle: 'Rooms \u202e {EVIL} &amp; \"quotes\"'\nlevel: |\n"
+        "  3 2\n  <b> <b>\n  1 2\n  1 3 <b>\n  2 3 <b>\n"
+    )
+    assert main(["report", *LEVELS, str(evil), "-o", str(made)]) == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium.Browser() as started:
+        yield started
+
+
+@pytest.fixture
+def open_page(browser, folder):
+    opened = []
+
+    def call(name: str, **how: object) -> chromium.Page:
+        opened.append(browser.open(folder / name, **how))
+        return opened[-1]
+
+    yield call
+    for page in opened:
+        page.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_its_window_and_asks_for_nothing(open_page, folder, name, width):
+    page = open_page(name, width=width)
+    assert page.run("innerWidth") == width
+    page.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.run("document.scrollingElement.scrollWidth") <= width
+    assert page.errors == []
+    asked = [url for url in page.requests if not url.startswith("data:")]
+    assert asked == [(folder / name).as_uri()]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_can_be_printed_whole(open_page, name):
+    page = open_page(name, width=720, media="print")
+    assert page.run("document.scrollingElement.scrollWidth") <= 720
+    areas = "[...document.querySelectorAll('.scroll')].map(e => getComputedStyle(e).overflow)"
+    assert set(page.run(areas)) == {"visible"}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_all_text_can_be_read(open_page, name, dark):
+    page = open_page(name, dark=dark)
+    page.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+    found = page.run(FAINT)
+    assert found["faint"] == []
+    assert found["looked"] > 20
+    paper = page.run("getComputedStyle(document.body).backgroundColor")
+    brightness = sum(map(int, re.findall(r"\d+", paper)[:3]))
+    assert (brightness < 200) is dark
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("name", ["index.html", "spacewreck/eight-rooms.html"])
+def test_the_tab_key_reaches_everything_and_shows_where_it_is(open_page, name, width):
+    page = open_page(name, width=width)
+    wanted = page.run(
+        f'(window.wanted = [...document.querySelectorAll("{FOCUSABLE}")]'
+        ".filter(e => e.checkVisibility())).length"
+    )
+    reached = []
+    for _ in range(wanted):
+        page.press("Tab", 9)
+        reached.append(page.run("wanted.indexOf(document.activeElement)"))
+        assert page.run("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+        seen = "(box => box.right > 0 && box.bottom > 0 && box.left < innerWidth)"
+        assert page.run(f"{seen}(document.activeElement.getBoundingClientRect())")
+    assert reached == list(range(wanted))
+
+
+def test_the_headings_sort_the_table(open_page):
+    page = open_page("index.html")
+    states = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[2].dataset.key)"
+    heading = "document.querySelectorAll('thead th')[1]"
+    before = page.run(states)
+    up, down = sorted(before, key=int), sorted(before, key=int, reverse=True)
+    assert before not in (up, down)
+    for order, says in ((up, "ascending"), (down, "descending"), (up, "ascending")):
+        page.run(f"{heading}.querySelector('button').focus()")
+        page.press("Enter", 13, "\r")
+        assert page.run(states) == order
+        assert page.run(f"{heading}.getAttribute('aria-sort')") == says
+    shortest = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[3].dataset.key)"
+    for _ in "ab":  # what has no number comes last, whichever way
+        page.run("document.querySelectorAll('thead th')[2].querySelector('button').click()")
+        assert page.run(shortest)[-2:] == ["", ""]
+    assert page.run("document.querySelectorAll('[aria-sort]').length") == 1
+
+
+def test_what_a_level_says_is_shown_and_never_run(open_page):
+    page = open_page("spacewreck/evil.html")
+    assert page.run("document.querySelector('h1').textContent").startswith(
+        "Rooms [U+202E] <script>"
+    )
+    assert "<b> <b>" in page.run("document.querySelector('pre').textContent")
+    assert page.run("window.hacked") is None
+    assert page.run("document.querySelectorAll('b, script').length") == 1  # the family's name
+    assert page.errors == []
+
+
+def test_the_policy_of_a_page_keeps_scripts_out(open_page):
+    page = open_page("spacewreck/eight-rooms.html")
+    page.run(
+        "{const s = document.createElement('script'); s.textContent = 'window.hacked = 1';"
+        "document.body.append(s)}"
+    )
+    assert page.run("window.hacked") is None
+    assert any("Content Security Policy" in error for error in page.errors)
+
+
+def test_pictures_show_and_boards_are_drawn(open_page):
+    page = open_page("psychopath/carousels.html", dark=True)
+    sizes = page.run("[...document.images].map(i => [i.complete, i.naturalWidth > 0])")
+    assert sizes and all(all(size) for size in sizes)
+    boxes = page.run("[...document.querySelectorAll('.film svg')].map(s => s.getBBox().width > 1)")
+    assert len(boxes) == 14 and all(boxes)
+    # the floor that all boards share is really there
+    assert page.run("document.querySelector('.film use').getBBox().width") > 5

@@ -1,0 +1,512 @@
+"""Report pages: whole, well-formed, honest, the same every time, safe from what levels say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import toys
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stategraph import levels, report
+from stategraph.analysis import first_solution, summary
+from stategraph.cli.ask import numbers
+from stategraph.expand import Limits, expand
+from stategraph.levels import Level
+from stategraph.report.boards import FRAMES, Boards, states_along
+from stategraph.report.html import shown
+from stategraph.report.inline import inlined
+from stategraph.report.traps import endings, traps
+
+EIGHT = "spacewreck/eight-rooms"
+VOID = {"meta", "img", "br", "link", "input", "hr"}
+FORBIDDEN = {"script", "iframe", "object", "embed", "form", "link", "base", "foreignobject"}
+
+
+class Tree(HTMLParser):
+    """A page as a list of (tag, attributes) and the text of each tag; complains where it is odd."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[tuple[str, str]] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag, attrs):
+        assert len(dict(attrs)) == len(attrs), f"<{tag}> has an attribute twice"
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self._open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append((self._open[-1] if self._open else "", data))
+
+    def all(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
+        """Return the attributes of all tags of a name, with these values."""
+        named = {key.replace("_", "-"): value for key, value in wanted.items()}
+        return [a for t, a in self.tags if t == tag and named.items() <= a.items()]
+
+    def text(self, *tags: str) -> str:
+        """Return what is written, or what is in tags of these names, blanks made one."""
+        parts = (text for tag, text in self.texts if tag != "style" and (not tags or tag in tags))
+        return re.sub(r"\s+", " ", "".join(parts)).strip()
+
+
+def made(name=EIGHT, **limits):
+    """Return a level, its graph and its page."""
+    level = name if isinstance(name, Level) else levels.load(name)
+    graph = expand(level.puzzle, Limits(**limits))
+    return level, graph, report.page(level, graph, numbers(level, graph), data="data.json")
+
+
+def plain_level(puzzle, **about):
+    return Level(None, puzzle, name=about.pop("name", "plain"), file="plain", **about)
+
+
+# ------------------------------------------------------------------------------------- structure
+
+PAGES = (EIGHT, "spacewreck/no-way-out", "spacewreck/already-there", "pledge/short-memory")
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def tree(request):
+    return Tree(made(request.param)[2])
+
+
+def test_a_page_is_well_formed_and_in_order(tree):
+    assert tree.all("html") == [{"lang": "en"}]
+    assert len(tree.all("main")) == len(tree.all("h1")) == len(tree.all("title")) - _tips(tree) == 1
+    depth = 0
+    for tag, _ in tree.tags:
+        if re.fullmatch("h[1-6]", tag):
+            assert int(tag[1]) <= depth + 1
+            depth = int(tag[1])
+    ids = [a["id"] for _, a in tree.tags if "id" in a]
+    assert len(ids) == len(set(ids))
+    for _, attributes in tree.tags:
+        for name in ("aria-labelledby", "aria-describedby"):
+            assert attributes.get(name, ids[0]) in ids
+        if (target := attributes.get("href") or "").startswith("#"):
+            assert target[1:] in ids
+
+
+def _tips(tree):
+    """Return how many <title>s are tooltips in pictures."""
+    return sum(tag == "title" for tag, _ in tree.tags) - 1
+
+
+def test_every_picture_has_words_and_every_scroll_area_a_name(tree):
+    for picture in tree.all("svg"):
+        assert picture.get("aria-hidden") == "true" or picture["aria-label"]
+    assert all(picture["alt"] for picture in tree.all("img"))
+    areas = tree.all("div", role="region")
+    assert areas and all(area["aria-label"] and area["tabindex"] == "0" for area in areas)
+
+
+def test_a_page_needs_no_other_file(tree):
+    for tag, attributes in tree.tags:
+        assert tag not in FORBIDDEN
+        assert not [name for name in attributes if name.startswith("on")]
+        assert (attributes.get("src") or "data:").startswith("data:")
+        target = attributes.get("href") or attributes.get("xlink:href") or "#"
+        assert target.startswith(("#", "data:image/png")) or (tag, target) == ("a", "data.json")
+    (policy,) = tree.all("meta", http_equiv="Content-Security-Policy")
+    assert policy["content"].startswith("default-src 'none'; img-src data:;")
+
+
+def test_nothing_on_a_page_comes_from_elsewhere():
+    text = made()[2]
+    assert "http:" not in text and "https:" not in text and "@import" not in text
+    assert "url(" not in text.replace("url(#", "")
+
+
+def test_the_parts_stand_in_order(tree):
+    headings = [data.strip() for tag, data in tree.texts if tag == "h2" and data.strip()]
+    assert headings[:2] == ["The solution", "The numbers"]
+    assert headings[-1] == "The level"
+    assert "The profile" in headings
+    says = tree.text()
+    assert "it says nothing about how hard it is" in says
+
+
+# -------------------------------------------------------------------------------------- contents
+
+
+def test_a_solvable_level_says_all_that_analyse_does():
+    level, graph, text = made()
+    tree = Tree(text)
+    says = tree.text()
+    assert "Solvable in 3 moves. 2 of 9 states are dead ends." in says
+    assert "This is the only shortest solution" in says
+    for part in ("9 states, 14 moves (whole)", "3 moves: R3L5L8 (the only one)", "2 of 9 (22%)"):
+        assert part in says
+    assert "There is one trap move" in says and "After 2 moves: L7" in says
+    assert "play can only go round for ever, such as by R6 R3" in says
+    words = [level.describe(graph.state(n)) for n in first_solution(graph).nodes[:-1]]
+    boards = [a["aria-label"] for a in tree.all("svg", **{"class": "board"})]
+    assert boards[1:4] == [
+        f"{about}: {text}"
+        for about, text in zip(("At the start", "After move 1", "After move 2"), words, strict=True)
+    ]
+    assert level.text.strip().splitlines()[-1] in says
+
+
+def test_pictures_show_their_tooltips():
+    level, graph, text = made()
+    tips = Tree(text).text("title")
+    for node in range(len(graph)):
+        assert level.describe(graph.state(node)) in tips
+
+
+def test_a_goal_that_differs_from_the_first_is_shown_as_it_is_reached():
+    level = plain_level(toys.plain("s", "s b x, s a y, y a w, x b v", "wv"))
+    graph = expand(level.puzzle)
+    way = first_solution(graph)
+    assert way.labels == ("a", "a")
+    assert states_along(level, graph, way) == ["s", "y", "w"]
+    assert graph.state(graph.goal) == "v"  # which the other way leads to
+
+
+def test_labels_with_blanks_are_played():
+    level = plain_level(toys.Plain("s", {"s": [("go on", "t")], "t": [("go on", "g")]}, ("g",)))
+    says = Tree(made(level)[2]).text()
+    assert "1. go on" in says and "2. go on" in says
+
+
+def test_an_unsolvable_level_shows_how_play_ends():
+    level, graph, text = made("spacewreck/no-way-out")
+    says = Tree(text).text()
+    assert "Unsolvable: the goal cannot be reached. All 40 states" in says
+    assert "This is how play ends instead." in says
+    assert "The solution view" not in says and "Where play goes wrong" not in says
+
+
+def test_endings_are_the_nearest_ones():
+    level = plain_level(toys.plain("a", "a on b, b r c, c l b, c out d, d far e, b off z"))
+    graph = expand(level.puzzle)
+    stuck, round_ = endings(level, graph, Boards(level, graph))
+    assert stuck.film.labels == ("on", "off")
+    assert round_.film.labels == ("on", "r", "l")
+    assert "the one after move 1 again" in round_.text
+    assert len(round_.film.frames) == 4
+
+
+def test_where_one_never_stops_he_goes_round():
+    level = levels.load("pledge/no-gate")
+    graph = expand(level.puzzle)
+    (only,) = endings(level, graph, Boards(level, graph))
+    assert {level.family.actor(label) for label in only.film.labels} == {"knight", "player"}
+    assert "round for ever" in only.text
+
+
+def test_a_start_without_moves_is_an_ending():
+    level = plain_level(toys.plain("a", ""))
+    graph = expand(level.puzzle)
+    (only,) = endings(level, graph, Boards(level, graph))
+    assert only.text == "There is no move at the start."
+    assert "Unsolvable: the goal cannot be reached. All 1 state" in Tree(made(level)[2]).text()
+
+
+@pytest.mark.parametrize("states", [1, 3, 20])
+def test_nothing_is_claimed_of_what_was_not_seen(states):
+    for name in ("spacewreck/no-way-out", "spacewreck/long-way"):
+        _, graph, text = made(name, states=states)
+        says = Tree(text).text()
+        assert not graph.complete
+        assert "nsolvable" not in says and "cannot be reached. All" not in says
+        assert "no dead end" not in says and "unknown" in says.casefold()
+        assert "phases" not in says and "Nothing is left out." not in says
+        assert f"the search stopped at the {graph.stopped}" in says
+
+
+def test_a_solution_met_before_the_limit_is_shown():
+    level = levels.load("spacewreck/minefield")
+    whole = summary(expand(level.puzzle))
+    _, graph, text = made("spacewreck/minefield", states=whole["states"] - 1)
+    says = Tree(text).text()
+    assert graph.goal is not None and not graph.complete
+    assert "Solvable in 3 moves. How many states are dead ends is unknown" in says
+
+
+def test_a_runner_has_questions_of_its_own():
+    says = Tree(made("pledge/ferry")[2]).text()
+    for part in ("can win", "every run wins", "can be trapped", "Whether the knight, who never"):
+        assert part in says
+    alone = Tree(made("pledge/short-memory")[2]).text()
+    assert "the knight goes for ever" in alone.replace("the knightgoes", "the knight goes")
+
+
+def test_a_long_solution_is_shown_in_part_and_told_in_full():
+    level, graph, text = made("pledge/archipelago")
+    film = Boards(level, graph).film(
+        states_along(level, graph, first_solution(graph)), first_solution(graph).labels
+    )
+    assert len(film.frames) == FRAMES and film.left_out == 128 - FRAMES
+    assert sum((frame.moves for frame in film.frames), ()) == first_solution(graph).labels
+    assert [frame.step for frame in film.frames][:: FRAMES - 1] == [0, 127]
+    says = Tree(text).text()
+    assert f"{FRAMES} of 128 boards are shown, chosen evenly" in says
+    assert " ".join(first_solution(graph).labels) in says
+
+
+def test_trap_moves_are_the_nearest_few():
+    level, graph, text = made("spacewreck/minefield")
+    total = summary(graph)["trap_moves"]
+    shown_ = traps(level, graph, Boards(level, graph), most=4)
+    assert total > 6 and len(shown_) == 4
+    lengths = [len(trap.way) for trap in shown_]
+    assert lengths == sorted(lengths)
+    assert f"The 6 trap moves nearest to the start, of {total}." in Tree(text).text()
+
+
+def test_a_large_picture_is_written_as_pixels(monkeypatch):
+    monkeypatch.setattr("stategraph.report.pictures.MOST_BYTES", 100)
+    tree = Tree(made()[2])
+    assert all(image["src"].startswith("data:image/png;base64,") for image in tree.all("img"))
+    assert len(tree.all("img")) >= 3
+
+
+def test_boards_share_their_floor_and_lose_nothing():
+    level = levels.load("psychopath/first-push")
+    graph = expand(level.puzzle)
+    boards = Boards(level, graph)
+    floor = str(boards.floor())
+    for node in (0, 5, len(graph) - 1):
+        whole = level.draw(graph.state(node)).svg()
+        board = str(boards.board(graph.state(node), "here"))
+        shapes = lambda text: re.findall(r"<(?:polygon|circle|polyline|text)\b.*", text)  # noqa: E731
+        floored = [line.partition('">')[2] or line for line in shapes(floor)[:1]] + shapes(floor)[
+            1:
+        ]
+        assert '<use href="#floor"/>' in board and len(board) < len(whole) / 2
+        assert len(floored) + len(shapes(board.replace("<use", "\n<use"))) == len(shapes(whole))
+
+
+# ------------------------------------------------------------------------------- hostile texts
+
+EVIL = "</title><script>alert(1)</script>\"' onload=x &amp; \u202edesrever\x00\ud800"
+SHOWN = "</title><script>alert(1)</script>\"' onload=x &amp; [U+202E]desrever\ufffd\ufffd"
+
+
+def test_texts_that_mean_harm_are_shown():
+    table = {
+        "<img src=x>": [(EVIL, "javascript:alert(1)"), ("</svg><b>", "z")],
+        "javascript:alert(1)": [("\n&lt;", "g")],
+    }
+    puzzle = toys.Plain("<img src=x>", table, ("g",))
+    level = plain_level(puzzle, title=EVIL, name=f"../{EVIL}", text=f"</pre>{EVIL}")
+    text = made(level)[2]
+    assert text.encode() and not re.search("[\x00\u202e]", text)
+    tree = Tree(text)
+    assert SHOWN in tree.text("bdi") and f"</pre>{SHOWN}" in tree.text("bdi")
+    assert not {tag for tag, _ in tree.tags} & (FORBIDDEN | {"b"})
+    assert len(tree.all("img")) == 1  # the profile
+    for _, attributes in tree.tags:
+        assert not [name for name in attributes if name.startswith("on")]
+    assert SHOWN in tree.all("img")[0]["alt"]
+
+
+def test_an_index_of_texts_that_mean_harm():
+    entry = report.entry_of(
+        plain_level(toys.trapdoor(), title=EVIL, name=EVIL),
+        summary(expand(toys.trapdoor())),
+        "puzzles/a b?#.html",
+    )
+    text = report.index([entry], [f"{EVIL}: is bad"])
+    tree = Tree(text)
+    assert [a["href"] for a in tree.all("a")] == ["#main", "puzzles/a%20b%3F%23.html"]
+    assert len(tree.all("script")) == 1 and not tree.all("b")
+    assert tree.text("bdi").count(SHOWN) == 3
+
+
+@given(st.text())
+def test_any_text_is_shown_in_a_tooltip_as_it_stands(text):
+    wanted = shown(text).replace("\r", "\n")
+    svg = ElementTree.Element("{http://www.w3.org/2000/svg}svg", width="1", height="1")
+    link = ElementTree.SubElement(svg, "{http://www.w3.org/2000/svg}a")
+    link.set("{http://www.w3.org/1999/xlink}title", wanted)
+    tree = Tree(inlined(ElementTree.tostring(svg), "p", wanted))
+    assert "".join(data for tag, data in tree.texts if tag == "title") == wanted
+    assert tree.all("svg")[0]["aria-label"] == wanted
+
+
+def test_only_what_draws_is_written_into_a_page():
+    svg = b"""<?xml version="1.0"?><!DOCTYPE svg><!-- no --><svg width="3pt" height="3pt"
+    xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="x()">
+    <style>* {color: red}</style><script>x()</script><foreignObject><p>x</p></foreignObject>
+    <a xlink:href="http://evil" xlink:title="tip"><path id="a" fill="url(#b)" class="node"/></a>
+    <image href="http://evil/x.png"/><use xlink:href="#a"/><rect fill="url(http://evil)"/></svg>"""
+    text = inlined(svg, "p", "words")
+    tree = Tree(text)
+    assert [tag for tag, _ in tree.tags] == ["svg", "g", "title", "path", "image", "use", "rect"]
+    assert tree.all("path") == [{"id": "p-a", "fill": "url(#p-b)"}]
+    assert tree.all("use") == [{"href": "#p-a"}]
+    assert tree.all("image") == tree.all("rect") == [{}]
+    assert "evil" not in text and tree.all("svg")[0]["role"] == "img"
+    assert (tree.all("svg")[0]["width"], tree.text("title")) == ("4", "tip")
+
+
+# ------------------------------------------------------------------------------ the command line
+
+
+def read(path):
+    return Tree(path.read_text("utf-8"))
+
+
+def test_one_level_is_a_page_with_its_numbers_beside_it(run, tmp_path):
+    got = run("report", EIGHT, "-o", tmp_path / "new" / "r")
+    assert (got.code, got.err) == (0, "")
+    assert got.out == f"{tmp_path / 'new' / 'r' / 'index.html'}: Eight rooms\n"
+    assert sorted(p.name for p in (tmp_path / "new" / "r").iterdir()) == [
+        "eight-rooms.json", "index.html",
+    ]  # fmt: skip
+    analysed = run("analyse", EIGHT, "--json").out
+    assert (tmp_path / "new" / "r" / "eight-rooms.json").read_text("utf-8") == analysed
+    hrefs = [a["href"] for a in read(tmp_path / "new" / "r" / "index.html").all("a")]
+    assert hrefs == ["#main", "eight-rooms.json"]
+
+
+def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
+    assert run("report", "labyrinth", EIGHT, "-o", tmp_path, "--max-states", 300).code == 3
+    tree = read(tmp_path / "index.html")
+    hrefs = [a["href"] for a in tree.all("a")][1:]
+    stems = [path.stem for path in levels.bundled("labyrinth")]
+    assert hrefs == [*(f"labyrinth/{stem}.html" for stem in stems), f"{EIGHT}.html"]
+    for href in hrefs:
+        page = read(tmp_path / href)
+        links = [a["href"] for a in page.all("a")][1:]
+        assert links == ["../index.html", f"{Path(href).stem}.json"]
+        assert (tmp_path / href).with_suffix(".json").is_file()
+    assert "≥ 300" in tree.text() and "unknown" in tree.text()
+    assert len(tree.all("th", scope="col")) == 7
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+def test_the_index_sorts_by_plain_numbers():
+    entries = []
+    for name in ("spacewreck/million-ways", "spacewreck/no-way-out"):
+        level = levels.load(name)
+        entries.append(report.entry_of(level, summary(expand(level.puzzle)), f"{name}.html"))
+    one, two = (entry.cells for entry in entries)
+    assert one[:3] == [("62", "62"), ("41", "41"), ("1,048,576", "1048576")]
+    assert two[0] == ("40", "40") and two[1:3] == [("no solution", ""), ("none", "")]
+
+
+def test_a_folder_is_all_its_level_files(run, tmp_path):
+    source = levels.bundled("spacewreck")[0].read_bytes()
+    folder = tmp_path / "mine"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("a.yaml", "deep/A.yml", "b.txt", ".hidden.yaml"):
+        (folder / name).write_bytes(source)
+    got = run("report", folder, "-o", tmp_path / "r")
+    assert (got.code, got.err) == (0, "")
+    names = sorted(p.name for p in (tmp_path / "r" / "spacewreck").iterdir())
+    assert names == ["A-2.html", "A-2.json", "a.html", "a.json"]
+
+
+def test_native_files_and_kept_graphs(run, tmp_path):
+    native = "3 2\na a\n1 2\n1 3 a\n2 3 a\n"
+    (tmp_path / "one.txt").write_text(native)
+    (tmp_path / "two.txt").write_text(native)
+    assert run("report", tmp_path, "--puzzle", "spacewreck", "-o", tmp_path / "r").code == 0
+    assert (tmp_path / "r/spacewreck/two.html").is_file()
+    assert run("expand", EIGHT, "-o", tmp_path / "kept.npz").code == 0
+    assert run("report", tmp_path / "kept.npz", "-o", tmp_path / "k").code == 0
+    assert (tmp_path / "k/index.html").read_text("utf-8") == made_page(tmp_path, run)
+
+
+def made_page(tmp_path, run):
+    assert run("report", EIGHT, "-o", tmp_path / "e").code == 0
+    return (tmp_path / "e/index.html").read_text("utf-8")
+
+
+def test_a_broken_level_is_remarked_and_the_others_are_reported(run, tmp_path):
+    (tmp_path / "bad.yaml").write_text("puzzle: spacewreck\nlevel: |\n  1 2\n")
+    got = run("report", tmp_path / "bad.yaml", EIGHT, "-o", tmp_path / "r")
+    assert got.code == 2 and got.err.count("\n") == 1
+    complaint = got.err.removeprefix("stategraph: ").strip()
+    assert complaint.startswith(f"{tmp_path / 'bad.yaml'}:4: ")
+    tree = read(tmp_path / "r/index.html")
+    assert "Not read" in tree.text("h2") and complaint in tree.text("bdi")
+    assert [a["href"] for a in tree.all("a")] == ["#main", f"{EIGHT}.html"]
+
+
+def test_what_cannot_be_reported_leaves_nothing_behind(run, tmp_path):
+    (tmp_path / "bad.yaml").write_text("puzzle: nobody\n")
+    (tmp_path / "empty").mkdir()
+    for given_ in (["bad.yaml"], ["bad.yaml", "nothing"], ["empty"], ["nowhere"], []):
+        words = [tmp_path / word for word in given_]
+        got = run("report", *words, "-o", tmp_path / "r")
+        assert got.code == 2 and got.out == "" and got.err
+    assert not (tmp_path / "r").exists()
+
+
+def test_progress_is_shown_on_a_terminal_only(run, tmp_path, monkeypatch):
+    words = ["report", EIGHT, "spacewreck/minefield", tmp_path / "no", "-o", tmp_path / "r"]
+    assert " of " not in run(*words).err
+    monkeypatch.setattr("stategraph.cli.terminal._watched", lambda: True)
+    lines = run(*words).err.split("\r\x1b[K")
+    assert lines[1:3] == [f"1 of 3: {EIGHT}", "2 of 3: spacewreck/minefield"]
+    assert lines[4].startswith("stategraph: ") and lines[-1] == ""
+
+
+def test_a_place_that_cannot_be_written(run, tmp_path):
+    (tmp_path / "file").write_text("kept")
+    for words in ([EIGHT], [EIGHT, "spacewreck/minefield"]):
+        got = run("report", *words, "-o", tmp_path / "file")
+        assert (got.code, got.err.count("\n")) == (4, 1)
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+def test_a_level_that_stops_at_a_limit(run, tmp_path):
+    got = run("report", EIGHT, "--max-states", 3, "-o", tmp_path)
+    assert got.code == 3 and "reported as far as known" in got.err
+    assert "Unknown: the goal was not met" in read(tmp_path / "index.html").text()
+    record = json.loads((tmp_path / "eight-rooms.json").read_text("utf-8"))
+    assert record["solvable"] is None
+
+
+def test_the_same_levels_give_the_same_bytes(run, tmp_path):
+    words = [EIGHT, "psychopath/two-in-a-row", "pledge/ferry"]
+    assert run("report", *words, "-o", tmp_path / "a").code == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "stategraph", "report", *words, "-o", tmp_path / "b"],
+        env={**os.environ, "PYTHONHASHSEED": "17", "LC_ALL": "C", "TZ": "Asia/Tokyo"},
+    )
+    assert done.returncode == 0
+    files = sorted(p.relative_to(tmp_path / "a") for p in (tmp_path / "a").rglob("*.*"))
+    assert len(files) == 7
+    for file in files:
+        assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
+
+
+def test_the_demo_ends_with_the_report(run, tmp_path):
+    got = run("demo", "spacewreck", "-o", tmp_path)
+    assert got.code == 0 and f"reports in {tmp_path}/report" in got.out.splitlines()[-1]
+    pages = sorted(path.stem for path in (tmp_path / "report/spacewreck").glob("*.html"))
+    assert pages == [path.stem for path in levels.bundled("spacewreck")]
+    assert "10 puzzles" in read(tmp_path / "report/index.html").text("h1")
+
+
+def test_without_graphviz_there_is_a_page_all_the_same(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    says = Tree(made()[2]).text()
+    assert "Graphviz's 'dot' is not installed: drawn with the layout of our own." in says
