@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine with Python >= 3.11:
-#   make demo    solve, analyse and draw every bundled level into outputs/
+#   make demo    solve, analyse, draw and report every bundled level into outputs/
 #   make test    run the tests
 # and, for those who change something:
 #   make check   lint and types
