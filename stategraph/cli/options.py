@@ -59,11 +59,11 @@ def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
         help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
         "level, a graph in a file (see: stategraph import --help), or - for standard input",
     )
-    add_puzzle(parser)
+    add_puzzle(parser, goal)
 
 
-def add_puzzle(parser: argparse.ArgumentParser) -> None:
-    """Add the family that native files are read with."""
+def add_puzzle(parser: argparse.ArgumentParser, goal: str = "") -> None:
+    """Add what tells how to read LEVEL."""
     parser.add_argument(
         "--puzzle",
         metavar="FAMILY",
