@@ -346,8 +346,8 @@ def test_a_graph_that_others_wrote_is_analysed(run, tmp_path, make):
     record = json.loads(got.out)
     assert got.code == 0
     assert got.err == (
-        f"stategraph: {path}: left out: 1 nodes that cannot be reached, and 2 moves: "
-        "theirs, the goal's, and those given twice\n"
+        f"stategraph: {path}: left out: nodes that cannot be reached: 1; "
+        "moves of theirs, of the goal, or given twice: 2\n"
     )
     assert (record["states"], record["moves"], record["shortest_count"]) == (4, 5, 4)
     assert record["first_solution_moves"] == ["run", "bus, line 5"]
@@ -614,6 +614,16 @@ def test_bad_ends_are_named(run, tmp_path):
     assert run("solve", tmp_path / "absent.aut").err.endswith("absent.aut: there is no such file\n")
     assert run("export", EIGHT, "-o", tmp_path / "x.png").code == 2
     assert run("import", EIGHT).code == 2
+
+
+def test_too_many_labels_are_an_error_of_the_file(run, tmp_path):
+    rows = "".join(f"{k},{k + 1},a{k}\n" for k in range(65_536))
+    (tmp_path / "x.csv").write_text("source,target,label\n" + rows)
+    got = run("solve", tmp_path / "x.csv", "--start", 0, "--goal", 1)
+    assert (got.code, got.out) == (0, "a0\n")  # they lie behind the goal
+    got = run("solve", tmp_path / "x.csv", "--start", 0, "--goal", 65_536)
+    assert (got.code, got.err.count("\n")) == (2, 1)
+    assert f"{tmp_path}/x.csv: 65,536 different labels" in got.err
 
 
 def test_a_column_of_another_meaning_is_no_flag(tmp_path):

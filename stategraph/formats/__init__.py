@@ -142,8 +142,8 @@ def read(
     listing = _listing(form, path)
     try:
         return level_of(listing, path, start, goals, tell)
-    except LevelError as error:
-        raise error if error.file else error.located(path) from None
+    except InputError as error:
+        raise LevelError(str(error)).located(path) from None
 
 
 def _listing(form: Format, path: str) -> Any:

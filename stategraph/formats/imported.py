@@ -87,8 +87,10 @@ def level_of(
     final = _goals(listing, goals)
     graph, lost = graph_of(listing, first, final)
     if any(lost):
-        tell(f"{file}: left out: {lost[0]:,} nodes that cannot be reached, and {lost[1]:,} moves: "
-             "theirs, the goal's, and those given twice")  # fmt: skip
+        tell(
+            f"{file}: left out: nodes that cannot be reached: {lost[0]:,}; moves of theirs, of the "
+            f"goal, or given twice: {lost[1]:,}"
+        )
     return Level(None, GraphPuzzle(graph), name=file, file=file, graph=graph)
 
 
