@@ -32,9 +32,11 @@ def draw_profile(
     _heatmap(made, above, graph, theme)
     _levels(below, graph, theme)
     for axes in (above, below):
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    below.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    below.yaxis.set_major_formatter(lambda number, _: f"{number:,.0f}")
     if graph.goal is not None:
-        above.yaxis.set_major_locator(MaxNLocator(integer=True))
+        above.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     _colour(made, theme)
     above.set_title(
         "\n".join(filter(None, [plain(title), caption(graph)])), fontsize=10, color=theme.ink
@@ -60,6 +62,7 @@ def _colour(made: Any, theme: Theme) -> None:
 
 def _heatmap(made: Any, axes: Any, graph: StateGraph, theme: Theme) -> None:
     from matplotlib.colors import LogNorm
+    from matplotlib.ticker import NullLocator
 
     before, left = moves_from_start(graph), moves_to_goal(graph)
     alive = left >= 0
@@ -85,11 +88,13 @@ def _heatmap(made: Any, axes: Any, graph: StateGraph, theme: Theme) -> None:
         up,
         np.ma.masked_equal(counts.T, 0),
         cmap=theme.ramp,
-        norm=LogNorm(vmin=1),
+        norm=LogNorm(1, max(10, counts.max())),
         rasterized=True,
     )
     bar = made.colorbar(shown, ax=axes, pad=0.01)
     bar.set_label("states that can still win", color=theme.ink)
+    bar.formatter = lambda number, _: f"{number:,.0f}"
+    bar.ax.yaxis.set_minor_locator(NullLocator())
     axes.plot([0, length], [length, 0], color=theme.mark, lw=2, ls="--", label="optimal play")
     axes.plot(
         [0], [length], marker=r"$\mathrm{S}$", ms=9, color=theme.ink, ls="none", label="start"
