@@ -1,5 +1,8 @@
 """Questions about a state graph, one a file, each a free function on a graph."""
 
+from stategraph.analysis.choose import nth_solution, nth_way, sample, solutions_in_order
+from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
+from stategraph.analysis.counts import solvable
 from stategraph.analysis.deadends import (
     DeadEndCycle,
     components,
@@ -11,6 +14,7 @@ from stategraph.analysis.deadends import (
     trap_moves,
     witness,
 )
+from stategraph.analysis.decisions import Decisions, decisions
 from stategraph.analysis.distances import (
     eccentricity,
     levels_whole,
@@ -22,6 +26,8 @@ from stategraph.analysis.distances import (
 )
 from stategraph.analysis.examine import Doom, Examination, doom, examine
 from stategraph.analysis.gates import Gates, gates
+from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure
+from stategraph.analysis.players import BlindPlay, blind_play
 from stategraph.analysis.replay import Replay, replay
 from stategraph.analysis.sides import (
     Assurance,
@@ -42,35 +48,44 @@ from stategraph.analysis.solutions import (
 from stategraph.analysis.summary import (
     cycle_records,
     solutions_known,
-    solvable,
     summary,
     trap_records,
 )
 
 __all__ = [
+    "GROUPS",
+    "METRICS",
     "Assurance",
+    "BlindPlay",
     "DeadEndCycle",
+    "Decisions",
     "Doom",
     "Examination",
     "Gates",
+    "Metric",
     "Replay",
+    "SolutionClass",
     "Way",
     "Ways",
     "assurance",
+    "blind_play",
     "can_be_trapped",
     "components",
     "count_ways",
     "cycle_records",
     "dead",
     "dead_end_cycles",
+    "decisions",
     "doom",
     "eccentricity",
     "endless_run",
     "examine",
     "first_solution",
     "first_way",
+    "free_orders",
     "gates",
     "levels_whole",
+    "measure",
     "moves_from",
     "moves_from_start",
     "moves_to",
@@ -78,9 +93,14 @@ __all__ = [
     "moves_to_stuck",
     "nearest_cycle",
     "nearest_trap",
+    "nth_solution",
+    "nth_way",
     "replay",
+    "sample",
     "shortest",
     "shortest_ways",
+    "solution_classes",
+    "solutions_in_order",
     "solutions_known",
     "solvable",
     "states_until_goal",

@@ -21,7 +21,17 @@ from stategraph import kernels
 from stategraph.analysis.distances import moves_from, moves_from_start, moves_to, moves_to_goal
 from stategraph.graph import StateGraph, bundle
 
-__all__ = ["Way", "Ways", "shortest", "shortest_ways", "count_ways", "first_way", "first_solution"]
+__all__ = [
+    "Way",
+    "Ways",
+    "shortest",
+    "shortest_ways",
+    "count_ways",
+    "path_counts",
+    "whole",
+    "first_way",
+    "first_solution",
+]
 
 ORDERS = ("text", "moves")
 
@@ -136,12 +146,25 @@ def count_ways(ways: Ways) -> int:
     Labels are unique in every state of a puzzle, so these are also the different label sequences.
     O(states + moves) times the 62-bit limbs of the count.
     """
+    return whole(path_counts(ways.offsets, ways.targets)[-1])
+
+
+def path_counts(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Return the limbs (n, k) int64 of the number of paths from node 0 to every node.
+
+    Moves go to higher numbers. Each number is a row of 62-bit limbs; see `whole`.
+    """
     limbs = 1
     while True:
-        counts, fit = kernels.count_paths(ways.offsets, ways.targets, limbs)
+        counts, fit = kernels.count_paths(offsets, targets, limbs)
         if fit:
-            return sum(int(limb) << kernels.LIMB * k for k, limb in enumerate(counts[-1]))
+            return counts
         limbs *= 2
+
+
+def whole(limbs: np.ndarray) -> int:
+    """Return the number that a row of 62-bit limbs spells, lowest first."""
+    return sum(int(limb) << kernels.LIMB * k for k, limb in enumerate(limbs))
 
 
 def first_solution(graph: StateGraph, order: str = "text") -> Way:

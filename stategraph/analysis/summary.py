@@ -6,26 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.deadends import (
-    DeadEndCycle,
-    dead,
-    dead_end_cycles,
-    stuck,
-    trap_moves,
-    witness,
+from stategraph.analysis.counts import (
+    count_dead,
+    count_dead_end_cycles,
+    count_solutions,
+    count_stuck,
+    count_trap_moves,
+    solvable,
 )
+from stategraph.analysis.deadends import DeadEndCycle, dead_end_cycles, trap_moves, witness
 from stategraph.analysis.distances import eccentricity, levels_whole, moves_from_start
-from stategraph.analysis.solutions import count_ways, first_solution, shortest, shortest_ways
+from stategraph.analysis.solutions import first_solution, shortest
 from stategraph.graph import StateGraph
 
-__all__ = ["summary", "solvable", "solutions_known", "cycle_records", "trap_records"]
-
-
-def solvable(graph: StateGraph) -> bool | None:
-    """Return whether the goal can be reached from the start; None: unknown."""
-    if graph.goal is not None:
-        return True
-    return False if graph.complete else None
+__all__ = ["summary", "solutions_known", "cycle_records", "trap_records"]
 
 
 def solutions_known(graph: StateGraph) -> bool:
@@ -85,7 +79,7 @@ def _solutions(graph: StateGraph, order: str) -> dict[str, Any]:
     first = first_solution(graph, order) if known else None
     return {
         "shortest": length,
-        "shortest_count": count_ways(shortest_ways(graph)) if known else 0,
+        "shortest_count": count_solutions(graph) if known else 0,
         "first_solution": None if first is None else first.text,
         "first_solution_moves": None if first is None else list(first.labels),
     }
@@ -93,10 +87,10 @@ def _solutions(graph: StateGraph, order: str) -> dict[str, Any]:
 
 def _dead_ends(graph: StateGraph) -> dict[str, int]:
     return {
-        "dead_states": int(np.count_nonzero(dead(graph))),
-        "stuck_states": int(np.count_nonzero(stuck(graph))),
-        "dead_end_cycles": len(dead_end_cycles(graph)),
-        "trap_moves": len(trap_moves(graph)),
+        "dead_states": count_dead(graph),
+        "stuck_states": count_stuck(graph),
+        "dead_end_cycles": count_dead_end_cycles(graph),
+        "trap_moves": count_trap_moves(graph),
     }
 
 

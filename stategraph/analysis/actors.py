@@ -1,0 +1,97 @@
+"""Who moves: how often two or more actors must take turns.
+
+::
+
+    R3 L5 L8     one switch: Rocket, then Lucky twice
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import networkx as nx
+import numpy as np
+
+from stategraph.analysis.solutions import Way
+from stategraph.graph import StateGraph
+from stategraph.kernels import Kernel
+
+__all__ = ["actor_switches", "least_switches"]
+
+
+def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
+    """Count the consecutive moves by different actors along the first shortest solution. O(L).
+
+    >>> actor_switches(Way((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2)), lambda label: label[0])
+    1
+    """
+    actors = [actor(label) for label in way.labels]
+    return sum(a != b for a, b in zip(actors, actors[1:], strict=False))
+
+
+def least_switches(graph: StateGraph, actor: Callable[[str], str]) -> int:
+    """Return the fewest switches of actor over all solutions, however long.
+
+    How closely two must work together. A search over (state, last actor) in which only switches
+    count: Dijkstra's with weights 0 and 1, so that a queue serves for a heap. O((states + moves) *
+    actors). Needs the whole graph.
+
+    Raises
+    ------
+    NetworkXNoPath
+        when the goal is not reached
+    """
+    if graph.goal is None:
+        raise nx.NetworkXNoPath("The goal is not reached.")
+    names = [actor(label) for label in graph.label_names]
+    numbers = {name: k for k, name in enumerate(dict.fromkeys(names))}
+    actors = np.array([numbers[name] for name in names], np.int32)
+    work = (len(graph) + graph.number_of_edges()) * len(numbers)
+    return int(
+        _switches(
+            graph.offsets, graph.targets, graph.labels, actors, len(numbers), graph.goal, work=work
+        )
+    )
+
+
+@Kernel
+def _switches(offsets, targets, labels, actors, count, goal):
+    """Return the fewest switches from node 0 to `goal`; `actors` names the actor of each label.
+
+    Place ``u * count + a`` is node u while it is actor a's turn. A round goes wherever the actors
+    of its places can, and then hands each state met over to all others: that is one switch.
+    """
+    seen = np.zeros((offsets.size - 1) * count, np.bool_)
+    handed = np.zeros(offsets.size - 1, np.bool_)
+    queue = np.empty(max(seen.size, 1), np.int64)
+    handed[0] = True
+    tail = first = switches = 0
+    for a in range(count):
+        seen[a] = True
+        queue[tail] = a
+        tail += 1
+    while goal != 0 and first < tail:
+        head = first
+        while head < tail:
+            u, a = queue[head] // count, queue[head] % count
+            head += 1
+            for e in range(offsets[u], offsets[u + 1]):
+                to = np.int64(targets[e]) * count + a
+                if actors[labels[e]] == a and not seen[to]:
+                    seen[to] = True
+                    queue[tail] = to
+                    tail += 1
+                    if targets[e] == goal:
+                        return switches
+        switches += 1
+        for k in range(first, head):
+            u = queue[k] // count
+            for a in range(0 if handed[u] else count):
+                to = u * count + a
+                if not seen[to]:
+                    seen[to] = True
+                    queue[tail] = to
+                    tail += 1
+            handed[u] = True
+        first = head
+    return 0

@@ -1,0 +1,280 @@
+"""The shape of a state space: levels, moves back, degrees, components, diamonds, farthest states.
+
+After R. Pelánek, Typical structural properties of state spaces (SPIN 2004). The level of a state is
+f, the fewest moves from the start::
+
+    level 0      1      2          states per level 1, 2, 1
+          ┌─► a ─┐                 a ──► start: a back-level move, of length 1
+    start ┤      ├─► goal          start, a, b, goal: a diamond
+          └─► b ─┘                 components {start, a}, {b}, {goal}; the longest chain has 3
+
+Every function needs the whole graph: of one that is not complete it tells what was seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis.deadends import components, dead
+from stategraph.analysis.distances import moves_from_start, moves_to_goal
+from stategraph.graph import StateGraph
+from stategraph.kernels import Kernel
+
+__all__ = [
+    "states_per_level",
+    "alive_per_level",
+    "dead_per_level",
+    "largest_level",
+    "back_moves",
+    "count_back_moves",
+    "back_move_share",
+    "mean_back_length",
+    "longest_back_move",
+    "mean_degree",
+    "min_out_degree",
+    "max_out_degree",
+    "min_in_degree",
+    "max_in_degree",
+    "count_components",
+    "count_nontrivial_components",
+    "count_bottom_components",
+    "largest_component",
+    "component_sizes",
+    "quotient_height",
+    "count_diamonds",
+    "farthest_alive",
+]
+
+# ----------------------------------------------------------------------------------------- levels
+
+
+def states_per_level(graph: StateGraph) -> list[int]:
+    """Count the states of every level, from the start's on.
+
+    The level of a state is f, the fewest moves that lead to it from the start. O(states).
+    Source: Pelánek 2004.
+    """
+    return np.bincount(moves_from_start(graph)).tolist()
+
+
+def alive_per_level(graph: StateGraph) -> list[int]:
+    """Count the states of every level from which the goal can be reached. O(states)."""
+    level = moves_from_start(graph)
+    alive = level[moves_to_goal(graph) >= 0]
+    return np.bincount(alive, minlength=int(level.max()) + 1).tolist()
+
+
+def dead_per_level(graph: StateGraph) -> list[int]:
+    """Count the states of every level from which the goal cannot be reached. O(states)."""
+    level = moves_from_start(graph)
+    return np.bincount(level[dead(graph)], minlength=int(level.max()) + 1).tolist()
+
+
+def largest_level(graph: StateGraph) -> int:
+    """Count the states of the level that has most of them. O(states)."""
+    return max(states_per_level(graph))
+
+
+def back_moves(graph: StateGraph) -> np.ndarray:
+    """Return the lengths (k,) int32 of the back-level moves, in the order of the moves; kept.
+
+    A move u → v is one if f(u) ≥ f(v); its length is f(u) - f(v). O(moves).
+    """
+
+    def lengths() -> np.ndarray:
+        level = moves_from_start(graph)
+        fallen = level[graph.sources] - level[graph.targets]
+        return fallen[fallen >= 0]
+
+    return graph.remember("back_moves", lengths)
+
+
+def count_back_moves(graph: StateGraph) -> int:
+    """Count the back-level moves: those that lead no farther from the start, f(u) ≥ f(v).
+
+    O(moves). Source: Pelánek 2004.
+    """
+    return len(back_moves(graph))
+
+
+def back_move_share(graph: StateGraph) -> float | None:
+    """Return the share of back-level moves (f(u) ≥ f(v)) among all moves. O(moves)."""
+    moves = graph.number_of_edges()
+    return len(back_moves(graph)) / moves if moves else None
+
+
+def mean_back_length(graph: StateGraph) -> float | None:
+    """Return the mean length f(u) - f(v) of the back-level moves. O(moves).
+
+    Source: Pelánek 2004.
+    """
+    return float(back_moves(graph).mean()) if len(back_moves(graph)) else None
+
+
+def longest_back_move(graph: StateGraph) -> int | None:
+    """Return the largest length f(u) - f(v) of a back-level move: how far one move throws back.
+
+    O(moves). Source: Pelánek 2004.
+    """
+    return int(back_moves(graph).max()) if len(back_moves(graph)) else None
+
+
+# ---------------------------------------------------------------------------------------- degrees
+
+
+def mean_degree(graph: StateGraph) -> float:
+    """Return the moves per state, in or out. O(1). Source: Pelánek 2004."""
+    return graph.number_of_edges() / len(graph)
+
+
+def min_out_degree(graph: StateGraph) -> int:
+    """Return the fewest moves out of a state (the goal has none). O(states)."""
+    return int(np.diff(graph.offsets).min())
+
+
+def max_out_degree(graph: StateGraph) -> int:
+    """Return the most moves out of a state. O(states). Source: Pelánek 2004."""
+    return int(np.diff(graph.offsets).max())
+
+
+def min_in_degree(graph: StateGraph) -> int:
+    """Return the fewest moves into a state. O(states). Source: Pelánek 2004."""
+    return int(np.diff(graph.reversed[0]).min())
+
+
+def max_in_degree(graph: StateGraph) -> int:
+    """Return the most moves into a state; the goal node stands for all winning states. O(states).
+
+    Source: Pelánek 2004.
+    """
+    return int(np.diff(graph.reversed[0]).max())
+
+
+# ------------------------------------------------------------------------------------- components
+
+
+def count_components(graph: StateGraph) -> int:
+    """Count the strongly connected components: sets of states that all lead to each other.
+
+    Moves from one to another cannot be taken back. O(states + moves). Source: Pelánek 2004.
+    """
+    return int(components(graph).max()) + 1
+
+
+def count_nontrivial_components(graph: StateGraph) -> int:
+    """Count the components in which one can go round: of two states or more, or with a self-loop.
+
+    O(states + moves). Source: Pelánek 2004.
+    """
+    component = components(graph)
+    round_ = np.bincount(component) > 1
+    round_[component[graph.sources[graph.sources == graph.targets]]] = True
+    return int(np.count_nonzero(round_))
+
+
+def count_bottom_components(graph: StateGraph) -> int:
+    """Count the components that no move leaves; the goal is one.
+
+    O(states + moves). Source: Pelánek 2004.
+    """
+    component = components(graph)
+    bottom = np.ones(count_components(graph), bool)
+    tails, heads = component[graph.sources], component[graph.targets]
+    bottom[tails[tails != heads]] = False
+    return int(np.count_nonzero(bottom))
+
+
+def largest_component(graph: StateGraph) -> int:
+    """Count the states of the largest strongly connected component.
+
+    O(states + moves). Source: Pelánek 2004.
+    """
+    return int(np.bincount(components(graph)).max())
+
+
+def component_sizes(graph: StateGraph) -> list[list[int]]:
+    """List the sizes of the components, largest first: [states, how many of that size].
+
+    O(states + moves). Source: Pelánek 2004.
+    """
+    sizes, counts = np.unique(np.bincount(components(graph)), return_counts=True)
+    return [[int(size), int(k)] for size, k in zip(sizes[::-1], counts[::-1], strict=True)]
+
+
+def quotient_height(graph: StateGraph) -> int:
+    """Count the components on the longest chain of them, each leading to the next.
+
+    A play passes at most so many points of no return, less one. O(states + moves), and O(states *
+    log states) to sort. Source: Pelánek 2004.
+    """
+    component = components(graph)
+    order = np.argsort(component, kind="stable")
+    return int(_height(graph.offsets, graph.targets, component, order))
+
+
+@Kernel
+def _height(offsets, targets, component, order):
+    """Return the components on the longest chain; `order` names the nodes of low ones first."""
+    height = np.ones(component[order[-1]] + 1, np.int64)
+    for u in order:
+        for e in range(offsets[u], offsets[u + 1]):
+            c, below = component[u], component[targets[e]]
+            if below != c and height[below] >= height[c]:
+                height[c] = height[below] + 1
+    return height.max()
+
+
+# --------------------------------------------------------------------------------------- patterns
+
+
+def count_diamonds(graph: StateGraph) -> int:
+    """Count the diamonds: u → v → w and u → v' → w, four different states, v and v' in no order.
+
+    Two moves that can change places make one; parallel moves make none. Not linear: it takes
+    O(sum, over the moves u → v, of the moves out of v). Source: Pelánek 2004.
+    """
+    work = int(np.diff(graph.offsets)[graph.targets].sum()) + len(graph)
+    return int(_diamonds(graph.offsets, graph.targets, work=work))
+
+
+@Kernel
+def _diamonds(offsets, targets):
+    """Count the diamonds: of each u, the pairs of different v between it and each w."""
+    n = offsets.size - 1
+    between = np.zeros(n, np.int64)  # of each w: the different v met so far
+    came_from = np.full(n, -1, np.int64)  # of each v: the last u
+    came_by = np.full(n, -1, np.int64)  # of each w: the last step u -> v
+    met = np.empty(n, np.int64)
+    total = step = 0
+    for u in range(n):
+        count = 0
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            if v == u or came_from[v] == u:
+                continue
+            came_from[v] = u
+            step += 1
+            came_by[v] = step  # a self-loop of v leads nowhere else
+            for f in range(offsets[v], offsets[v + 1]):
+                w = targets[f]
+                if w == u or came_by[w] == step:
+                    continue
+                came_by[w] = step
+                if between[w] == 0:
+                    met[count] = w
+                    count += 1
+                total += between[w]
+                between[w] += 1
+        for k in range(count):
+            between[met[k]] = 0
+    return total
+
+
+def farthest_alive(graph: StateGraph) -> int:
+    """Return the most moves that any state from which the goal can be reached is away from it.
+
+    The largest finite d: a puzzle that begins there has the longest shortest solution of all these
+    states, "the hardest start". O(states + moves). Source: Pelánek 2004; used for Rush Hour by
+    Collette, Raskin and Servais (2006).
+    """
+    return int(moves_to_goal(graph).max())
