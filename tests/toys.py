@@ -8,6 +8,7 @@ from functools import cached_property
 import networkx as nx
 from hypothesis import strategies as st
 
+from stategraph.analysis import Ways, shortest_ways
 from stategraph.graph import StateGraph
 from stategraph.rules import Lists, One, Puzzle, Set, Table
 
@@ -267,3 +268,24 @@ def grid(size: int) -> nx.DiGraph:
             if r + 1 < size:
                 graph.add_edge((r, c), (r + 1, c), label="D")
     return graph
+
+
+# ---------------------------------------------------------------------------- every shortest way
+
+
+def listed(graph: StateGraph) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Return (labels, moves) of every shortest solution, in no order."""
+    return listed_ways(graph, shortest_ways(graph))
+
+
+def listed_ways(graph: StateGraph, ways: Ways) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Return (labels, moves) of every one of the `ways`, in no order."""
+    walks = [((), 0)]
+    for _ in range(ways.length):
+        walks = [
+            ((*moves, slot), int(ways.targets[slot]))
+            for moves, place in walks
+            for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
+        ]
+    made = [tuple(int(ways.moves[slot]) for slot in slots) for slots, _ in walks]
+    return [(tuple(map(graph.label, moves)), moves) for moves in made]

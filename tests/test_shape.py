@@ -1,0 +1,113 @@
+"""The shape of state spaces against networkx, and where it is known."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from toys import grid, lamps, repeated_labels, ship
+
+from stategraph.analysis import components, shape
+from stategraph.analysis.shape import _diamonds, _height
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
+
+many = settings(max_examples=300)
+
+
+@many
+@given(repeated_labels())
+def test_levels_and_moves_back(case):
+    made, play = case.made, case.play
+    level = nx.single_source_shortest_path_length(play, case.start)
+    count = lambda some: [  # noqa: E731
+        sum(level[u] == k for u in some) for k in range(max(level.values()) + 1)
+    ]
+    assert shape.states_per_level(made) == count(play)
+    assert shape.alive_per_level(made) == count(case.alive)
+    assert shape.dead_per_level(made) == count(case.dead)
+    assert shape.largest_level(made) == max(count(play))
+    falls = [level[u] - level[v] for u, v, _ in play.edges(keys=True) if level[u] >= level[v]]
+    assert shape.count_back_moves(made) == len(falls)
+    assert shape.longest_back_move(made) == max(falls, default=None)
+    mean = shape.mean_back_length(made)
+    assert mean == (pytest.approx(sum(falls) / len(falls)) if falls else None)
+    share = shape.back_move_share(made)
+    assert share == (len(falls) / play.number_of_edges() if play.number_of_edges() else None)
+
+
+@many
+@given(repeated_labels())
+def test_degrees(case):
+    out, into = (dict(d).values() for d in (case.play.out_degree(), case.play.in_degree()))
+    made = case.made
+    assert (shape.min_out_degree(made), shape.max_out_degree(made)) == (min(out), max(out))
+    assert (shape.min_in_degree(made), shape.max_in_degree(made)) == (min(into), max(into))
+    assert shape.mean_degree(made) == pytest.approx(sum(into) / len(into))
+
+
+@many
+@given(repeated_labels())
+def test_components_and_their_chains(case):
+    made, play = case.made, case.play
+    quotient = nx.condensation(nx.DiGraph(play))
+    members = nx.get_node_attributes(quotient, "members").values()
+    assert shape.count_components(made) == len(members)
+    assert shape.largest_component(made) == max(map(len, members))
+    sizes = sorted(map(len, members), reverse=True)
+    assert [size for size, k in shape.component_sizes(made) for _ in range(k)] == sizes
+    rounds = [c for c in members if len(c) > 1 or any(play.has_edge(u, u) for u in c)]
+    assert shape.count_nontrivial_components(made) == len(rounds)
+    bottom = [c for c in quotient if not quotient.out_degree(c)]
+    assert shape.count_bottom_components(made) == len(bottom)
+    assert shape.quotient_height(made) == nx.dag_longest_path_length(quotient) + 1
+
+
+@many
+@given(repeated_labels())
+def test_diamonds(case):
+    play = nx.DiGraph(case.play)
+    found = sum(
+        len({u, v, w, x}) == 4 and w in play[v] and w in play[x]
+        for u in play
+        for v, x in combinations(play[u], 2)
+        for w in play
+    )
+    assert shape.count_diamonds(case.made) == found
+
+
+@settings(max_examples=25)
+@given(repeated_labels())
+def test_the_loops_are_the_same_compiled(case):
+    made = case.made
+    component = components(made)
+    for kernel, args in (
+        (_diamonds, (made.offsets, made.targets)),
+        (_height, (made.offsets, made.targets, component, component.argsort(kind="stable"))),
+    ):
+        assert kernel.plain(*args) == kernel.compiled(*args)
+
+
+@many
+@given(repeated_labels())
+def test_the_hardest_start(case):
+    if case.goal in case.play:
+        far = dict(nx.single_target_shortest_path_length(case.play, case.goal))
+        assert shape.farthest_alive(case.made) == max(far.values())
+
+
+def test_known_shapes():
+    made = expand(ship())
+    assert shape.states_per_level(made) == [1, 2, 2, 3, 1]
+    assert shape.dead_per_level(made) == [0, 0, 0, 1, 1]
+    assert shape.count_back_moves(made) == 6
+    assert shape.count_components(made) == 4
+    assert shape.count_nontrivial_components(made) == 3
+    assert shape.count_bottom_components(made) == 2
+    assert shape.count_diamonds(made) == 0
+    assert shape.farthest_alive(made) == 4
+    # six faces of a cube from four corners each, less 3 at each face of the goal: it has no moves
+    assert shape.count_diamonds(expand(lamps())) == 15
+    assert shape.count_diamonds(StateGraph.from_networkx(grid(5), (0, 0), (4, 4))) == 16
