@@ -109,6 +109,18 @@ def test_a_family_that_cannot_draw_its_states():
     assert laws(counter(3), Clumsy()) == {"text", "draw"}
 
 
+@pytest.mark.parametrize("guess", [-1, 1, "2", None], ids=repr)
+def test_a_heuristic_that_guesses_no_number_of_moves(guess):
+    class Guessing(Family):
+        name = "guessing"
+        heuristics = {"wild": lambda puzzle: lambda state: guess}
+
+        def read(self, text, options):
+            return counter(3)
+
+    assert laws(counter(3), Guessing()) == {"heuristic"}
+
+
 def test_large_levels_are_looked_at_near_the_start():
     verdict = check_contract(counter(50), most=10)
     assert (verdict.states, verdict.whole, verdict.breaches) == (10, False, [])

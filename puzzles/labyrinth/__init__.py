@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.labyrinth.drawing import draw
+from puzzles.labyrinth.heuristics import manhattan, wrapped
 from puzzles.labyrinth.rules import Place, labyrinth
 from puzzles.tiles import BOX
 from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number
@@ -31,6 +32,7 @@ class Labyrinth(Family):
     summary = "rows of tiles that slide: enter at the bottom, leave at the top"
     options = ("start", "goal")
     levels = Path(__file__).parent / "levels"
+    heuristics = {"manhattan": manhattan, "wrapped": wrapped}
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.pacman.drawing import Thing, draw
+from puzzles.pacman.heuristics import farthest_food
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
 from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines
 
@@ -28,6 +29,7 @@ class Pacman(Family):
     name = "pacman"
     summary = "two agents eat all the food; what feeds one may be poison to the other"
     levels = Path(__file__).parent / "levels"
+    heuristics = {"farthest-food": farthest_food}
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.psychopath.drawing import draw
+from puzzles.psychopath.heuristics import walk
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
 from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, numbers
 
@@ -32,6 +33,7 @@ class Psychopath(Family):
     name = "psychopath"
     summary = "a push-block maze: walk to an exit, pushing single blocks out of the way"
     levels = Path(__file__).parent / "levels"
+    heuristics = {"walk": walk}
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

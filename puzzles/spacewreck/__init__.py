@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.spacewreck.drawing import draw
+from puzzles.spacewreck.heuristics import corridors
 from puzzles.spacewreck.rules import Corridor, spacewreck
 from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, numbers, row, words
 
@@ -27,6 +28,7 @@ class Spacewreck(Family):
     name = "spacewreck"
     summary = "coloured corridors: one walks through the colour of the other one's room"
     levels = Path(__file__).parent / "levels"
+    heuristics = {"corridors": corridors}
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

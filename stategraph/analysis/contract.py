@@ -10,14 +10,15 @@ An author who keeps these laws gets right answers from every engine and every an
 - *absorbing*: in the state graph the goal is one node without moves, and no other state wins (moves
   that the rules give a goal state are never made);
 - *packing*: a state with declared variables survives packing, and being written and read;
-- *text*, *draw*, *actor*: what the family offers works on every state and label.
+- *text*, *draw*, *actor*: what the family offers works on every state and label;
+- *heuristic*: a guess of the moves left is an int, not negative, and 0 where the state wins.
 """
 
 from __future__ import annotations
 
 import copy
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -171,6 +172,8 @@ def _check_family(
     ]
     if actor := family.actor:
         offers += [("actor", lambda label=label: actor(label), str) for label, _ in moves]
+    for make in family.heuristics.values():
+        offers.append(("heuristic", lambda make=make: _guess(puzzle, make, state), int))
     for law, call, kind in offers:
         try:
             made = call()
@@ -179,3 +182,11 @@ def _check_family(
         else:
             if not isinstance(made, kind):
                 yield law, f"gives {made!r}, which is no {kind.__name__}"
+
+
+def _guess(puzzle: PlainPuzzle, make: Callable[[Any], Callable[[Any], int]], state: Any) -> int:
+    """Return what a heuristic says of a state."""
+    guess = make(puzzle)(state)
+    if guess < 0 or (guess > 0 and puzzle.is_goal(state)):
+        raise ValueError(f"it guesses {guess} where {'0 is right' if guess > 0 else '0 is least'}")
+    return guess

@@ -30,6 +30,14 @@ class Family(ABC):
         keys of a level file that `read` understands beside ``level``
     levels : Path or None
         the folder of bundled level files
+    actor : callable or None
+        ``actor(label)`` is who makes a move of that label
+    runner : str or None
+        the actor who never stops, while the others may not move for ever
+    heuristics : mapping of str to callable
+        ``heuristics[name](puzzle)`` gives a function of a state that guesses how many moves are
+        left: an int of at least 0, and 0 for a state that wins. The first is used where none is
+        named
     """
 
     name: str = ""
@@ -37,10 +45,10 @@ class Family(ABC):
     options: tuple[str, ...] = ()
     levels: Path | None = None
 
-    # Optional, and used only where present: who makes a move of that label, and which actor never
-    # stops, while the others may not move for ever.
+    # Optional, and used only where present.
     actor: Callable[[str], str] | None = None
     runner: str | None = None
+    heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
 
     def visible(self, puzzle: Any, state: Any) -> Any:
         """Return what a spectator can tell of a state: when two look alike, play does too.

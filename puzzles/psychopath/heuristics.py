@@ -1,0 +1,22 @@
+"""Guesses of the moves left in Psychopath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from puzzles.psychopath.rules import EXITS
+from puzzles.steps import steps_to
+
+__all__ = ["walk"]
+
+
+def walk(puzzle: Any) -> Callable[[Any], int]:
+    """Guess the steps to the nearest exit as if there were no blocks.
+
+    Never too many, since blocks only stand in the way. Where walls shut off all exits the guess is
+    the number of cells, more than any walk takes.
+    """
+    board = puzzle.board
+    steps = steps_to(board.find(EXITS), lambda cell: [to for _, to in board.around(cell)])
+    return lambda state: steps.get(state.player, board.size)

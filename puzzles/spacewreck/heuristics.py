@@ -1,0 +1,28 @@
+"""Guesses of the moves left in Spacewreck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from puzzles.steps import steps_to
+
+__all__ = ["corridors"]
+
+
+def corridors(puzzle: Any) -> Callable[[Any], int]:
+    """Guess the corridors to the last room, colours ignored, of the nearer of the two.
+
+    Never too many, since a colour only forbids. Who cannot get there at all is guessed to need as
+    many moves as there are rooms, more than any who can.
+    """
+    ship = puzzle.board
+    before: dict[Any, list[int]] = {}
+    for here, to, _ in ship.corridors:
+        before.setdefault(to, []).append(here)
+    steps = steps_to([ship.rooms], lambda room: before.get(room, ()))
+
+    def guess(state: Any) -> int:
+        return min(steps.get(room, ship.rooms) for room in (state.rocket, state.lucky))
+
+    return guess

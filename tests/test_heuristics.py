@@ -1,0 +1,93 @@
+"""The families' guesses of the moves left: what they say, and that they keep their promises."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.labyrinth.heuristics import manhattan, wrapped
+from puzzles.pacman.heuristics import farthest_food
+from puzzles.psychopath.heuristics import walk
+from puzzles.spacewreck.heuristics import corridors
+from stategraph import levels
+from stategraph.analysis import moves_to_goal
+from stategraph.expand import expand
+
+# those that promise never to guess too many
+ADMISSIBLE = {"corridors", "walk", "farthest-food", "wrapped"}
+
+SMALL = [
+    (name, guess, path.stem)
+    for name in levels.families()
+    for guess in levels.family(name).heuristics
+    for path in levels.bundled(name)
+    if levels.load(f"{name}/{path.stem}").expect["states"] <= 1_000
+]
+
+
+@pytest.mark.parametrize(("name", "guess", "stem"), SMALL)
+def test_on_every_state(name, guess, stem):
+    level = levels.load(f"{name}/{stem}")
+    graph = expand(level.puzzle)
+    guessed = level.family.heuristics[guess](level.puzzle)
+    guesses = [guessed(graph.state(node)) for node in graph]
+    assert min(guesses) >= 0
+    if graph.goal is not None:
+        assert guesses[graph.goal] == 0
+    if guess in ADMISSIBLE:
+        for node, left in enumerate(moves_to_goal(graph).tolist()):
+            assert left < 0 or guesses[node] <= left
+        # and consistent: no move makes the guess fall by more than 1
+        for u, v, left in zip(graph.sources, graph.targets, moves_to_goal(graph)[graph.targets],
+                              strict=True):  # fmt: skip
+            assert left < 0 or guesses[u] <= guesses[v] + 1
+
+
+def test_every_family_but_pledge_has_one():
+    assert {name for name in levels.families() if levels.family(name).heuristics} == {
+        "labyrinth", "pacman", "psychopath", "spacewreck",
+    }  # fmt: skip
+
+
+def said(make, family, text, options=None):
+    """Return the guess at the start of a level."""
+    puzzle = levels.family(family).read(text, options or {})
+    return make(puzzle)(puzzle.start)
+
+
+def test_corridors_take_the_nearer_one():
+    text = "4 3\na b c\n{} {}\n1 2 x\n2 3 x\n3 4 x"
+    assert said(corridors, "spacewreck", text.format(1, 3)) == 1
+    assert said(corridors, "spacewreck", text.format(1, 1)) == 3
+    assert said(corridors, "spacewreck", "3 1\na b\n1 1\n1 2 x") == 3  # no way at all
+
+
+def test_the_walk_goes_through_blocks_and_round_walls():
+    assert said(walk, "psychopath", "5 3\n0\nXXXXX\nXup_e\nXXXXX") == 3
+    assert said(walk, "psychopath", "5 4\n0\nXXXXX\nXuXeX\nX___X\nXXXXX") == 4
+    assert said(walk, "psychopath", "5 3\n0\nXXXXX\nXuXeX\nXXXXX") == 2  # walled up: both cells
+
+
+def test_the_farthest_food_counts_from_the_nearer_agent():
+    assert said(farthest_food, "pacman", "%%%%%%%%\n%P 1  Q%\n%%%%%%%%") == 2
+    assert said(farthest_food, "pacman", "%%%%%%%%\n%P3 1 Q%\n%%%%%%%%") == 2
+    assert said(farthest_food, "pacman", "%%%%\n%PQ%\n%%%%") == 0
+
+
+def test_the_labyrinth_by_manhattan_and_round_the_edge():
+    text = "9;9;9;8\n8;9;9;9\n9"
+    assert said(manhattan, "labyrinth", text) == 2 + 3
+    assert said(wrapped, "labyrinth", text) == 1 + 1 + 2
+    puzzle = levels.family("labyrinth").read(text, {})
+    inside = puzzle.start.but(player=puzzle.board.cell(1, 0))
+    assert manhattan(puzzle)(inside) == 1 + 3  # open at the top: no penalty
+    closed = puzzle.start.but(player=puzzle.board.cell(1, 1))
+    assert manhattan(puzzle)(closed) == 1 + 2 + 3
+    assert wrapped(puzzle)(closed) == 1 + 2 + 1
+
+
+def test_manhattan_may_guess_too_many():
+    level = levels.load("labyrinth/over-the-edge")
+    graph = expand(level.puzzle)
+    guess = manhattan(level.puzzle)
+    left = moves_to_goal(graph)
+    assert any(guess(graph.state(node)) > left[node] >= 0 for node in graph)
