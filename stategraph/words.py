@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
@@ -16,6 +17,7 @@ __all__ = [
     "analysis_in_words",
     "count",
     "fate_in_words",
+    "metrics_in_words",
     "moves_in_words",
     "numbers_in_words",
     "query_in_words",
@@ -44,7 +46,8 @@ def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], s
     """Return the record of ``analyse`` in words, with witnesses."""
     rows = numbers_in_words(level, graph, record)
     lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
-    return "\n".join([*lines, *_traps(graph, shown), *_cycles(graph, shown)])
+    lines += [*_traps(graph, shown), *_cycles(graph, shown), *metrics_in_words(record)]
+    return "\n".join(lines)
 
 
 def numbers_in_words(
@@ -235,3 +238,88 @@ def state_in_words(level: Level, state: Any) -> str:
     """Return a state in words where they fit on a line, else by its variables."""
     text = level.describe(state)
     return repr(state) if "\n" in text else text
+
+
+# -------------------------------------------------------------------------------------- metrics
+
+# Rows by group. A row is shown when all that it names has a value.
+ROWS = {
+    "shortest solutions": {
+        "truly different": "{solution_classes} (the order of moves apart)",
+        "forced states": "{forced_states}: every shortest solution passes them",
+        "gates": "{gates}: every solution passes them; chapters: {chapters}; states of the "
+        "largest: {largest_chapter}",
+    },
+    "decisions along the first one": {
+        "decisions": "{decision_steps} of {shortest} steps; moves at each: {mean_choices}",
+        "of those moves": "{productive_share} productive, {neutral_share} neutral, "
+        "{regress_share} back, {fatal_share} fatal",
+        "only moves": "{only_moves} (at {only_move_share} of decisions): one right move of several",
+        "wasted by a move": "{mean_slack} on average, {largest_slack} at most",
+        "counterintuitive": "{counterintuitive_steps} of {shortest} steps, {counterintuitive_share}"
+        " of decisions: no nearer by the heuristic",
+        "switches of actor": "{actor_switches}; in any solution at least {least_switches}",
+    },
+    "players without a plan": {
+        "chance to win": "{win_chance} for one who moves at random",
+        "moves to the end": "{expected_moves}; to win, with restarts: "
+        "{expected_moves_with_restarts}",
+        "information (MUSE)": "{muse} bits in his likeliest solution",
+    },
+    "dead ends": {
+        "trap states": "{trap_states}: one wrong move away from dead",
+        "largest cycle": "{largest_dead_end_cycle} of {dead_states} dead states",
+        "moves until stuck": "{deepest_trap} at most, from any dead state that gets there",
+    },
+    "shape of the state space": {
+        "largest level": "{largest_level} of {states} states equally far from the start",
+        "moves back": "{back_level_moves} of {moves} ({back_level_share}) lead no farther; levels "
+        "back: {longest_back_move} at most",
+        "moves of a state": "{min_out_degree} to {max_out_degree}, {mean_degree} on average",
+        "components": "{components}; to go round in: {nontrivial_components}; states of the "
+        "largest: {largest_component}",
+        "chain of them": "{quotient_height} at most",
+        "diamonds": "{diamonds}: two moves that can change places",
+        "hardest start": "{max_moves_to_goal} from the goal",
+    },
+}
+
+DIFFICULTY = """\
+The number of states says nothing about difficulty. With the time that people need (Sokoban,
+Jarušek and Pelánek 2010, as reported by others) correlate: number of states -0.07, length 0.47,
+counterintuitive moves 0.69, switches between boxes 0.74, decomposition 0.82."""
+
+
+def metrics_in_words(record: dict[str, Any]) -> list[str]:
+    """Return the lines that tell what the record of all metrics holds."""
+    values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
+    if record["complete"] and "solution_classes" in record["unknown"]:
+        values["solution_classes"] = "too many to tell"
+    lines = []
+    for group, rows in ROWS.items():
+        if group == "dead ends" and not record.get("dead_states"):
+            continue
+        shown = [
+            f"  {label:<18} {template.format_map(values)}"
+            for label, template in rows.items()
+            if _fields(template) <= values.keys()
+        ]
+        lines += [f"{group}:", *shown] if shown else []
+    if record["left_out"]:
+        lines.append("left out, as there are many states: a player who moves at random (--slow)")
+    if not record["complete"]:
+        lines.append("all other metrics are unknown: the graph is not whole")
+    return [*lines, DIFFICULTY]
+
+
+def _fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def _in_words(name: str, value: Any) -> str:
+    if isinstance(value, float):
+        part = name.endswith(("_share", "_chance"))
+        if part:
+            return f"{100 * value:.3g}%"
+        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -2,7 +2,7 @@
 
 from stategraph.analysis.choose import nth_solution, nth_way, sample, solutions_in_order
 from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
-from stategraph.analysis.counts import solvable
+from stategraph.analysis.counts import count_solutions, solvable
 from stategraph.analysis.deadends import (
     DeadEndCycle,
     components,
@@ -26,7 +26,7 @@ from stategraph.analysis.distances import (
 )
 from stategraph.analysis.examine import Doom, Examination, doom, examine
 from stategraph.analysis.gates import Gates, gates
-from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure
+from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure, measure_level
 from stategraph.analysis.players import BlindPlay, blind_play
 from stategraph.analysis.replay import Replay, replay
 from stategraph.analysis.sides import (
@@ -71,6 +71,7 @@ __all__ = [
     "blind_play",
     "can_be_trapped",
     "components",
+    "count_solutions",
     "count_ways",
     "cycle_records",
     "dead",
@@ -86,6 +87,7 @@ __all__ = [
     "gates",
     "levels_whole",
     "measure",
+    "measure_level",
     "moves_from",
     "moves_from_start",
     "moves_to",

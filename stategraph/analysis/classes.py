@@ -113,9 +113,10 @@ def count_classes(graph: StateGraph) -> int | None:
 
 
 def is_unique_up_to_order(graph: StateGraph) -> bool | None:
-    """Return whether all shortest solutions are alike: one class; see `count_classes`.
+    """Return whether all shortest solutions are alike: one class.
 
-    Swapping adjacent moves that commute then turns any of them into any other.
+    Swapping adjacent moves that commute then turns any of them into any other. O(squares *
+    classes), unknown when there are too many; see `solution_classes`.
     """
     count = count_classes(graph)
     return None if count is None else count == 1
@@ -170,7 +171,8 @@ def _unfolded(graph: StateGraph, most: int) -> tuple[Ways, int] | None:
     order = np.lexsort((ways.targets, labels, tails))
     targets, labels, moves = ways.targets[order], labels[order], ways.moves[order]
     arrived = kernels.reverse(ways.offsets, targets, True)
-    counts, base, kinds = _classes(ways.offsets, targets, labels, *arrived, most, PAIRS)
+    squares = _squares(ways.offsets, targets, labels, *arrived)
+    counts, base, kinds = _classes(*arrived, *squares, most, PAIRS)
     if not counts[-1]:
         return None
     # one move for each class of ways to where it starts
@@ -201,22 +203,60 @@ def _restricted(ways: Ways, keep: np.ndarray) -> Ways:
 
 
 @Kernel
-def _classes(offsets, targets, labels, in_offsets, in_sources, in_moves, most, pairs):
-    """Number the classes of ways to every node of an acyclic graph.
+def _squares(offsets, targets, labels, in_offsets, in_sources, in_moves):
+    """Return the squares (k, 4) int64 of a graph, and which of them (n+1,) end in each node.
 
-    Moves go to higher numbers; those of a node stand in the order of their labels. Pair ``base[e] +
-    c`` is class c of ways to where move e starts, then e. Returns the number of classes of ways to
-    each node (n,) (the last one 0: there are too many), base (m,), and the class of each pair.
+    The moves of a square, a then b and b then a, are given as (a, b, b', a'), a' after b in the
+    order of moves. Those of a node stand in the order of their labels.
     """
-    counts = np.zeros(offsets.size - 1, np.int64)
-    base = np.zeros(targets.size, np.int64)
-    same = np.empty(targets.size + 1, np.int64)  # union-find: a pair of the same class, or itself
-    kinds = np.empty(targets.size + 1, np.int64)
+    first = np.zeros(offsets.size, np.int64)
+    found = np.empty((targets.size + 1, 4), np.int64)
+    count = 0
+    for v in range(offsets.size - 1):
+        for k in range(in_offsets[v], in_offsets[v + 1]):
+            b, x = in_moves[k], in_sources[k]
+            for j in range(in_offsets[x], in_offsets[x + 1]):
+                a, u = in_moves[j], in_sources[j]
+                row = labels[offsets[u] : offsets[u + 1]]
+                b_first = offsets[u] + np.searchsorted(row, labels[b])
+                while b_first < offsets[u + 1] and labels[b_first] == labels[b]:
+                    y = targets[b_first]
+                    row = labels[offsets[y] : offsets[y + 1]]
+                    a_last = offsets[y] + np.searchsorted(row, labels[a])
+                    while a_last < offsets[y + 1] and labels[a_last] == labels[a]:
+                        if targets[a_last] == v and a_last > b:
+                            if count == found.shape[0]:
+                                found = np.concatenate((found, np.empty_like(found)))
+                            found[count, 0] = a
+                            found[count, 1] = b
+                            found[count, 2] = b_first
+                            found[count, 3] = a_last
+                            count += 1
+                        a_last += 1
+                    b_first += 1
+        first[v + 1] = count
+    return found[:count], first
+
+
+@Kernel
+def _classes(in_offsets, in_sources, in_moves, squares, first, most, pairs):
+    """Number the classes of ways to every node of an acyclic graph whose moves go to higher ones.
+
+    Pair ``base[e] + c`` is class c of the ways to where move e starts, then e. Returns the number
+    of classes of ways to each node (n,) (the last one 0: there are too many), base (m,), and the
+    class of each pair.
+    """
+    counts = np.zeros(in_offsets.size - 1, np.int64)
+    base = np.zeros(in_sources.size, np.int64)
+    same = np.empty(in_sources.size + 1, np.int64)  # a pair of the same class, or itself
+    kinds = np.empty(in_sources.size + 1, np.int64)
+    source = np.empty(in_sources.size, np.int32)
     counts[0] = 1
     end = 0
     for v in range(1, counts.size):
         start = end
         for k in range(in_offsets[v], in_offsets[v + 1]):
+            source[in_moves[k]] = in_sources[k]
             base[in_moves[k]] = end
             end += counts[in_sources[k]]
         if end > pairs:
@@ -227,40 +267,25 @@ def _classes(offsets, targets, labels, in_offsets, in_sources, in_moves, most, p
             kinds = np.concatenate((kinds, np.empty(end, np.int64)))
         for pair in range(start, end):
             same[pair] = pair
-            kinds[pair] = -1
-        for k in range(in_offsets[v], in_offsets[v + 1]):
-            b, x = in_moves[k], in_sources[k]
-            for j in range(in_offsets[x], in_offsets[x + 1]):
-                a, u = in_moves[j], in_sources[j]
-                # b first, then a: from u by way of y to v
-                row = labels[offsets[u] : offsets[u + 1]]
-                b_first = offsets[u] + np.searchsorted(row, labels[b])
-                while b_first < offsets[u + 1] and labels[b_first] == labels[b]:
-                    y = targets[b_first]
-                    row = labels[offsets[y] : offsets[y + 1]]
-                    a_last = offsets[y] + np.searchsorted(row, labels[a])
-                    while a_last < offsets[y + 1] and labels[a_last] == labels[a]:
-                        if targets[a_last] == v and a_last > b:
-                            for c in range(counts[u]):
-                                one = base[b] + kinds[base[a] + c]
-                                two = base[a_last] + kinds[base[b_first] + c]
-                                while same[one] != one:
-                                    same[one] = same[same[one]]
-                                    one = same[one]
-                                while same[two] != two:
-                                    same[two] = same[same[two]]
-                                    two = same[two]
-                                same[max(one, two)] = min(one, two)
-                        a_last += 1
-                    b_first += 1
-        for pair in range(start, end):
-            one = pair
-            while same[one] != one:
-                one = same[one]
-            if kinds[one] < 0:
-                kinds[one] = counts[v]
+        for k in range(first[v], first[v + 1]):
+            a, b, b_first, a_last = squares[k]
+            for c in range(counts[source[a]]):
+                one = base[b] + kinds[base[a] + c]
+                two = base[a_last] + kinds[base[b_first] + c]
+                while same[one] != one:
+                    same[one] = same[same[one]]
+                    one = same[one]
+                while same[two] != two:
+                    same[two] = same[same[two]]
+                    two = same[two]
+                same[max(one, two)] = min(one, two)
+        for pair in range(start, end):  # the lowest pair of a class comes first
+            if same[pair] == pair:
+                kinds[pair] = counts[v]
                 counts[v] += 1
-            kinds[pair] = kinds[one]
+            else:
+                same[pair] = same[same[pair]]
+                kinds[pair] = kinds[same[pair]]
         if counts[v] > most:
             counts[-1] = 0
             break

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import copy
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from stategraph.errors import InputError
@@ -77,6 +78,8 @@ def check_contract(
     found: list[Breach] = []
     if not _hashable(puzzle.start):
         return Verdict(1, False, [Breach("by value", repr(puzzle.start), "it is not hashable")])
+    heuristics = {} if family is None else family.heuristics
+    guesses = [cache(lambda make=make: make(puzzle)) for make in heuristics.values()]
     seen = {puzzle.start}
     queue = deque(seen)
     looked = 0
@@ -87,7 +90,7 @@ def check_contract(
         for law, detail in [
             *broken,
             *_check_state(puzzle, state),
-            *_check_family(family, puzzle, state, moves),
+            *_check_family(family, puzzle, guesses, state, moves),
         ]:
             found.append(Breach(law, repr(state), detail))
         for _, new in [] if puzzle.is_goal(state) else moves:
@@ -161,9 +164,13 @@ def _check_state(puzzle: PlainPuzzle, state: Any) -> Iterator[_Broken]:
 
 
 def _check_family(
-    family: Family | None, puzzle: PlainPuzzle, state: Any, moves: list[tuple[str, Any]]
+    family: Family | None,
+    puzzle: PlainPuzzle,
+    guesses: Iterable[Callable[[], Any]],
+    state: Any,
+    moves: list[tuple[str, Any]],
 ) -> Iterator[_Broken]:
-    """Yield what the family cannot do with a state."""
+    """Yield what the family, its heuristics among it, cannot do with a state."""
     if family is None:
         return
     offers: list[tuple[str, Any, type]] = [
@@ -172,8 +179,9 @@ def _check_family(
     ]
     if actor := family.actor:
         offers += [("actor", lambda label=label: actor(label), str) for label, _ in moves]
-    for make in family.heuristics.values():
-        offers.append(("heuristic", lambda make=make: _guess(puzzle, make, state), int))
+    offers += [
+        ("heuristic", lambda guess=guess: _guess(puzzle, guess, state), int) for guess in guesses
+    ]
     for law, call, kind in offers:
         try:
             made = call()
@@ -184,9 +192,9 @@ def _check_family(
                 yield law, f"gives {made!r}, which is no {kind.__name__}"
 
 
-def _guess(puzzle: PlainPuzzle, make: Callable[[Any], Callable[[Any], int]], state: Any) -> int:
+def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Any], state: Any) -> int:
     """Return what a heuristic says of a state."""
-    guess = make(puzzle)(state)
+    guess = heuristic()(state)
     if guess < 0 or (guess > 0 and puzzle.is_goal(state)):
         raise ValueError(f"it guesses {guess} where {'0 is right' if guess > 0 else '0 is least'}")
     return guess

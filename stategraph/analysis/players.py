@@ -169,7 +169,8 @@ def expected_moves(graph: StateGraph) -> float | None:
 def expected_moves_with_restarts(graph: StateGraph) -> float | None:
     """Return t / h: the moves until he wins, of one who chooses uniformly and restarts when dead.
 
-    Every try takes t moves on average and wins with chance h. More than linear, see `win_chance`.
+    Every try takes t moves on average and wins with chance h. Sparse LU: more than linear, see
+    `win_chance`.
     """
     play = blind_play(graph)
     return float(play.moves[0] / play.wins[0]) if play.trusted else None
@@ -178,7 +179,8 @@ def expected_moves_with_restarts(graph: StateGraph) -> float | None:
 def blind_residual(graph: StateGraph) -> float:
     """Return the largest error left in an equation of the blind player.
 
-    Relative to the largest value plus the largest constant, to one digit. See `win_chance`.
+    Relative to the largest value plus the largest constant, to one digit. Sparse LU:
+    more than linear, see `win_chance`.
     """
     return float(f"{blind_play(graph).residual:.0e}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import options
+from stategraph.cli import options, several
 from stategraph.cli.options import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import remark, say, say_json, write
 from stategraph.errors import InputError
@@ -27,11 +27,18 @@ def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
     solve = asking_verb(verbs, "solve", run_solve, "print the first shortest solution", SOLVE)
     options.add_order(solve)
-    solve.add_argument("--steps", action="store_true", help="show the state after each move")
+    alone = solve.add_mutually_exclusive_group()
+    alone.add_argument("--steps", action="store_true", help="show the state after each move")
+    several.add_several(solve, alone)
     analyse = asking_verb(
         verbs, "analyse", run_analyse, "print everything: solutions, dead ends, traps", ANALYSE
     )
     options.add_order(analyse)
+    analyse.add_argument(
+        "--slow",
+        action="store_true",
+        help="solve the random player's equations above 50,000 states too",
+    )
     keep = asking_verb(
         verbs, "expand", run_expand, "expand once, and keep the graph in a file", EXPAND
     )
@@ -58,6 +65,8 @@ Print the first of the shortest solutions, or NO-PATH (exit 1) when there is non
 
   $ stategraph solve spacewreck/eight-rooms
   R3L5L8
+  $ stategraph solve pacman/orchard --classes
+  $ stategraph solve pacman/orchard --sample 3 --seed 1
 """
 
 
@@ -67,6 +76,8 @@ def run_solve(args: argparse.Namespace) -> int:
 
     level = options.load(args)
     graph = options.expand(args, level, until_goal=True)
+    if args.classes or args.all or args.sample:
+        return several.say_several(args, level.file, puzzle_name(level), graph)
     known = analysis.solutions_known(graph)
     way = analysis.first_solution(graph, args.order) if known and graph.goal is not None else None
     record = _solution_record(level, graph, way, args.order)
@@ -118,7 +129,8 @@ def _say_steps(level: Level, way: Way, states: list[Any]) -> None:
 # -------------------------------------------------------------------------------------- analyse
 
 ANALYSE = """\
-Expand the whole state graph and print what it tells: solutions, dead ends, traps.
+Expand the whole state graph and print what it tells: solutions, dead ends, traps, and the metrics,
+which 'stategraph explain' explains.
 
   $ stategraph analyse spacewreck/eight-rooms
   $ stategraph analyse --json --puzzle spacewreck my-level.txt
@@ -131,7 +143,7 @@ def run_analyse(args: argparse.Namespace) -> int:
 
     level = options.load(args)
     graph = options.expand(args, level)
-    record = numbers(level, graph, args.order)
+    record = numbers(level, graph, args.order, args.slow)
     if args.json:
         say_json(with_witnesses(level, graph, record))
     else:
@@ -142,13 +154,16 @@ def run_analyse(args: argparse.Namespace) -> int:
     return UNKNOWN
 
 
-def numbers(level: Level, graph: StateGraph, order: str = "text") -> dict[str, Any]:
+def numbers(
+    level: Level, graph: StateGraph, order: str = "text", slow: bool = False
+) -> dict[str, Any]:
     """Return all numbers of a level; remark on those that its file states wrongly."""
     from stategraph import analysis
 
     record = {"puzzle": puzzle_name(level), **analysis.summary(graph, order)}
-    record["bfs_states_until_first_goal"] = analysis.states_until_goal(graph)
-    record.update(getattr(level.puzzle, "facts", {}))
+    metrics = analysis.measure_level(level, graph, order=order, slow=slow)
+    unknown = list(dict.fromkeys([*record["unknown"], *metrics["unknown"]]))
+    record = {**record, **metrics, "unknown": unknown, **getattr(level.puzzle, "facts", {})}
     options.compare(level, record, whole=True)
     return record
 

@@ -1,0 +1,154 @@
+"""The suite as a whole: the known numbers, what is unknown, what needs what."""
+
+from __future__ import annotations
+
+import json
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
+
+from stategraph.analysis import GROUPS, METRICS, measure, summary
+from stategraph.analysis import metrics as suite
+from stategraph.expand import Limits, expand
+from stategraph.graph import StateGraph
+
+many = settings(max_examples=200)
+
+
+def who(label: str) -> str:
+    return label[0]
+
+
+def known(record: dict) -> dict:
+    """Return what has a value."""
+    return {name: value for name, value in record.items() if value is not None}
+
+
+SHIP = {
+    "states": 9, "moves": 14, "max_depth": 4, "bfs_states_until_first_goal": 7,
+    "solvable": True, "shortest": 3, "shortest_count": 1, "first_solution": "R3L5L8",
+    "unique": True, "solution_classes": 1, "unique_up_to_order": True,
+    "dead_states": 2, "stuck_states": 0, "doomed_states": 0, "dead_end_cycles": 1,
+    "terminal_cycles": 1, "largest_dead_end_cycle": 2, "trap_moves": 1, "trap_states": 1,
+    "gates": 2, "chapters": 3, "largest_chapter": 3, "forced_states": 2,
+    "decision_steps": 3, "mean_choices": 2, "productive_share": 0.5, "fatal_share": 0,
+    "only_moves": 3, "only_move_share": 1, "actor_switches": 1, "least_switches": 1,
+    "win_chance": 0.6, "expected_moves": 6.4, "expected_moves_with_restarts": 10.6666667,
+    "muse": 3, "states_per_level": [1, 2, 2, 3, 1], "largest_level": 3, "back_level_moves": 6,
+    "components": 4, "nontrivial_components": 3, "bottom_components": 2, "diamonds": 0,
+    "component_sizes": [[4, 1], [2, 2], [1, 1]], "max_moves_to_goal": 4,
+    "unknown": [], "left_out": [],
+}  # fmt: skip
+
+
+def test_the_ship():
+    record = measure(expand(ship()), actor=who)
+    assert {name: record[name] for name in SHIP} == SHIP
+    assert record["deepest_trap"] is None  # nobody gets stuck there
+    assert record["blind_residual"] <= 1e-9
+
+
+def test_every_metric_is_there_explained_and_in_a_group():
+    record = measure(expand(ship()))
+    assert list(record) == [*METRICS, "unknown", "left_out"]
+    for name, metric in METRICS.items():
+        assert metric.name == name == name.lower()
+        assert metric.group in GROUPS
+        assert metric.needs in ("graph", "actor", "heuristic", "slow")
+        assert set(metric.parameters) <= {"graph", "way", "actor", "heuristic"}
+        for kind in ("actor", "heuristic"):
+            assert (metric.needs == kind) == (kind in metric.parameters)
+        # every definition tells the cost
+        assert any(word in metric.definition for word in ("O(", "more than linear", "calls of"))
+        assert ">>>" not in metric.definition
+        assert "\n---" not in metric.definition
+
+
+@many
+@given(repeated_labels())
+def test_the_record_agrees_with_the_summary_and_can_be_written(case):
+    record, short = measure(case.made), summary(case.made)
+    for name in set(record) & set(short):
+        assert record[name] == short[name], name
+    assert json.loads(json.dumps(record)) == record
+    if case.goal not in case.play:
+        without = {name for name, metric in METRICS.items() if metric.solution}
+        assert not without & set(known(record))
+        assert record["unknown"] == []
+
+
+@many
+@given(unique_labels(), st.sampled_from(["text", "moves"]))
+def test_what_a_stopped_expansion_does_not_call_unknown_is_true(case, order):
+    whole = measure(expand(case.puzzle()), actor=who, heuristic=lambda state: 1, order=order)
+    for most in range(1, whole["states"] + 1):
+        part = expand(case.puzzle(), Limits(states=most))
+        record = measure(part, actor=who, heuristic=lambda state: 1, order=order)
+        assert (record["unknown"] == []) == part.complete
+        for name in METRICS:
+            if name in record["unknown"]:
+                assert record[name] is None
+            elif name not in ("states", "moves"):
+                assert record[name] == whole[name], name
+
+
+def test_what_nobody_tells_has_no_value():
+    record = measure(expand(ship()))
+    for name, metric in METRICS.items():
+        if metric.needs in ("actor", "heuristic"):
+            assert record[name] is None
+            assert name not in record["unknown"]
+
+
+def test_the_order_decides_whose_decisions_are_counted():
+    made = expand(plain("a", "a R1 b, a R10 c, b R9 g, c R1 g, c x c", "g"))
+    assert measure(made)["first_solution"] == "R10R1"
+    assert measure(made)["decision_steps"] == 2
+    assert measure(made, order="moves")["first_solution"] == "R1R9"
+    assert measure(made, order="moves")["decision_steps"] == 1
+
+
+def test_slow_metrics_are_left_out_of_large_graphs_unless_asked_for(monkeypatch):
+    monkeypatch.setattr(suite, "SLOW", 7)
+    slow = [name for name, metric in METRICS.items() if metric.needs == "slow"]
+    for made, some in ((expand(lamps()), slow), (expand(counter(6)), [])):
+        record = measure(made)
+        assert record["left_out"] == some
+        assert (record["win_chance"] is None) == bool(some)
+        assert measure(made, slow=True)["left_out"] == []
+        assert measure(made, slow=True)["win_chance"] == 1
+
+
+def test_too_many_classes_are_unknown_not_many(monkeypatch):
+    from toys import diamonds
+
+    record = measure(StateGraph.from_networkx(diamonds(10), 0, 30))
+    assert record["shortest_count"] == 1024
+    assert record["unknown"] == ["solution_classes", "unique_up_to_order"]
+
+
+@pytest.mark.parametrize("goal", [0, []], ids=["a start that wins", "a start alone"])
+def test_one_state(goal):
+    record = measure(StateGraph.from_networkx(nx.empty_graph(1, nx.DiGraph), 0, goal), actor=who)
+    assert (record["states"], record["moves"], record["states_per_level"]) == (1, 0, [1])
+    assert record["solvable"] == (goal == 0)
+    assert record["unknown"] == []
+    if goal == 0:
+        found = ("shortest", "gates", "chapters", "muse", "expected_moves", "least_switches")
+        assert [record[name] for name in found] == [0] * 6
+        assert (record["win_chance"], record["solution_classes"]) == (1, 1)
+        assert record["productive_share"] is None
+
+
+def test_loops_and_parallel_moves_count():
+    made = expand(plain("a", "a L3 g, a R3 g, a o a", "g"))
+    record = measure(made)
+    assert (record["moves"], record["shortest_count"]) == (3, 2)
+    assert record["solution_classes"] == 2
+    assert record["productive_share"] == pytest.approx(2 / 3)
+    assert record["only_moves"] == 0
+    assert (record["back_level_moves"], record["longest_back_move"]) == (1, 0)
+    assert (record["win_chance"], record["expected_moves"]) == (1, 1.5)
