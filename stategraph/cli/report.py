@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import options
 from stategraph.cli.ask import numbers, with_witnesses
 from stategraph.cli.options import BAD_INPUT, DONE, UNKNOWN
-from stategraph.cli.terminal import Progress, folder, remark, say, write
+from stategraph.cli.terminal import Progress, folder, remark, say, write, write_all
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ def _write_pair(
 
     text = report.page(level, graph, record, data=data.name, home=home)
     found = with_witnesses(level, graph, record)
-    write(data, (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode())
-    write(page, text.encode())
+    numbered = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    write_all({data: numbered.encode(), page: text.encode()})
 
 
 class Folder:
