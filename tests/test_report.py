@@ -185,6 +185,17 @@ def test_a_goal_that_differs_from_the_first_is_shown_as_it_is_reached():
     assert graph.state(graph.goal) == "v"  # which the other way leads to
 
 
+def test_a_graph_from_elsewhere_may_use_a_label_twice(run, tmp_path):
+    (tmp_path / "plan.csv").write_text("source,target,label\na,b,go\nb,home,go\nb,bog,go\n")
+    words = ["--start", "a", "--goal", "home", "-o", tmp_path / "r"]
+    assert run("report", tmp_path / "plan.csv", *words).code == 0
+    tree = read(tmp_path / "r/index.html")
+    boards = [a["aria-label"] for a in tree.all("svg", **{"class": "board"})]
+    assert boards[3] == "After move 2: home"
+    assert "1 of 4 states is a dead end." in tree.text()
+    assert "It has no text of its own." in tree.text()
+
+
 def test_labels_with_blanks_are_played():
     level = plain_level(toys.Plain("s", {"s": [("go on", "t")], "t": [("go on", "g")]}, ("g",)))
     says = Tree(made(level)[2]).text()
