@@ -8,9 +8,23 @@
 
 from __future__ import annotations
 
-__all__ = ["BOX", "OPENINGS"]
+__all__ = ["BOX", "OPENINGS", "edge"]
 
 BOX = "┌┐└┘┬┤┴├│─"
 
 # where each tile is open: to the left, up, to the right, down
 OPENINGS = ("RD", "LD", "UR", "LU", "LRD", "LUD", "LUR", "URD", "UD", "LR")
+
+
+def edge(way: str, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the path from the middle of a tile to its edge on one side.
+
+    The tile is a square of `size` with its top left corner at (x, y).
+
+    >>> edge("R", 0, 0, 3)
+    ((2.0, 1.0), (3.0, 1.0), (3.0, 2.0), (2.0, 2.0))
+    """
+    third = size / 3
+    left, top = {"L": (0, 1), "R": (2, 1), "U": (1, 0), "D": (1, 2)}[way]
+    corners = (left, top), (left + 1, top), (left + 1, top + 1), (left, top + 1)
+    return tuple((x + third * dx, y + third * dy) for dx, dy in corners)

@@ -19,7 +19,7 @@ import functools
 import importlib
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,9 +37,12 @@ __all__ = [
     "family",
     "named",
     "bundled",
+    "collect",
     "is_yaml",
     "load",
+    "parse_mapping",
     "parse_yaml",
+    "written",
 ]
 
 GROUP = "stategraph.puzzles"
@@ -68,6 +71,8 @@ class Level:
         where in `text` their key begins, and their value ends
     demand : dict
         what its designer demands
+    demand_lines : dict
+        the line of each demand in the file
     graph : StateGraph or None
         its state graph, where the level was read from a saved one
     """
@@ -81,6 +86,7 @@ class Level:
     expect: Mapping[str, Any] = field(default_factory=dict)
     expect_span: tuple[int, int] | None = None
     demand: Mapping[str, Any] = field(default_factory=dict)
+    demand_lines: Mapping[str, int] = field(default_factory=dict)
     graph: Any = None
 
     def describe(self, state: Any) -> str:
@@ -185,6 +191,29 @@ def load(level: str | None, puzzle: str | None = None) -> Level:
     if given is not None and made.family is not given:
         raise LevelError(f"is a level of another family than {puzzle}", 1).located(file)
     return made
+
+
+def collect(names: Iterable[str], puzzle: str | None = None) -> list[str]:
+    """Return the levels that several names stand for, in order.
+
+    A folder stands for the level files in it and below it, sorted (with `puzzle`, for all its
+    files); a family's name for its bundled levels; anything else for itself.
+    """
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            files = sorted(file for file in path.rglob("*") if file.is_file())
+            shown = (file for file in files if not file.name.startswith("."))
+            levels = [str(file) for file in shown if puzzle or is_yaml(file.name)]
+        elif name in families() and not path.exists():
+            levels = [f"{name}/{file.stem}" for file in bundled(name)]
+        else:
+            levels = [name]
+        if not levels:
+            raise InputError(f"{name} holds no level file")
+        found += levels
+    return found
 
 
 def is_yaml(file: str) -> bool:
@@ -298,6 +327,70 @@ def parse_yaml(text: str, file: str, name: str = "") -> Level:
         if expect_key is None
         else (expect_key.start_mark.index, _end(nodes["expect"])),
         demand=_dict(nodes.get("demand"), "demand", file),
+        demand_lines=_lines(nodes.get("demand"), file),
+    )
+
+
+Lined = tuple[Mapping[str, Any], Mapping[str, int]]
+
+
+def parse_mapping(text: str, file: str, keys: Mapping[str, int]) -> dict[str, Any]:
+    """Return what a YAML text holds that is a mapping with some of the `keys`.
+
+    The value of a key of depth 1 is (mapping, line of each of its keys); of one of depth 2 a
+    mapping of such pairs. ``LevelError`` with its line for anything else.
+    """
+    root = _compose(text.removeprefix("\ufeff"), file)
+    if not isinstance(root, yaml.MappingNode):
+        raise LevelError(f"must be a mapping with {', '.join(keys)}", 1).located(file)
+    nodes = _mapping(root, file)
+    for key, node in nodes.items():
+        if key not in keys:
+            reason = f"unknown key {key!r}; known: {', '.join(keys)}"
+            raise LevelError(reason, _line(node)).located(file)
+
+    def read(node: Any, key: str, depth: int) -> Any:
+        if depth == 1:
+            return _dict(node, key, file), _lines(node, file)
+        _dict(node, key, file)
+        return {name: read(value, name, depth - 1) for name, value in _mapping(node, file).items()}
+
+    return {key: read(node, key, keys[key]) for key, node in nodes.items()}
+
+
+def _lines(node: Any, file: str) -> dict[str, int]:
+    """Return the line of each value of a mapping node."""
+    if not isinstance(node, yaml.MappingNode):
+        return {}
+    return {key: _line(value) for key, value in _mapping(node, file).items()}
+
+
+# -------------------------------------------------------------------------------------- writing
+
+
+def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+    """Return the level file of the level that starts in `state`.
+
+    ``LevelError`` when the family's format cannot say that state.
+
+    >>> ship = load("spacewreck/both-arrive")
+    >>> written(ship.family, ship.puzzle, ship.puzzle.start).splitlines()[:3]
+    ['puzzle: spacewreck', 'level: |', '  5 8']
+    """
+    text = family.write(puzzle, state)
+    head = {"puzzle": family.name, **({"title": title} if title else {})}
+    # a block whose first row begins with blanks has to say how far it is indented
+    mark = "|2" if text.startswith(" ") else "|"
+    rows = "".join(f"  {row}\n" for row in text.removesuffix("\n").split("\n"))
+    return f"{_dump(head)}level: {mark}\n{rows}{_dump(dict(family.settings(puzzle)))}"
+
+
+def _dump(values: dict[str, Any]) -> str:
+    """Return a line for each of the values."""
+    options: dict[str, Any] = dict(default_flow_style=True, allow_unicode=True, width=10**9)
+    return "".join(
+        f"{key}: {yaml.safe_dump([value], **options).strip()[1:-1]}\n"
+        for key, value in values.items()
     )
 
 

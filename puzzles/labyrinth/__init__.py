@@ -12,15 +12,15 @@ Options ``start: [row, column]`` (default: last row, column 0) and ``goal: [row,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.labyrinth.drawing import draw
+from puzzles.labyrinth.drawing import corner, draw
 from puzzles.labyrinth.heuristics import manhattan, wrapped
 from puzzles.labyrinth.rules import Place, labyrinth
-from puzzles.tiles import BOX
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number
+from puzzles.tiles import BOX, OPENINGS, edge
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, number
 
 __all__ = ["Labyrinth", "family"]
 
@@ -68,6 +68,43 @@ class Labyrinth(Family):
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the board as a picture; see `puzzles.labyrinth.drawing`."""
         return draw(puzzle.board, state)
+
+    def settings(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the options that name the start and the goal."""
+        return {"start": list(puzzle.board.start), "goal": list(puzzle.board.goal)}
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the native file of the level that starts in `state`, its player outside."""
+        board = puzzle.board
+        if state.player != board.size:
+            raise LevelError("the player is inside, and levels begin outside")
+        drawn = [BOX[tile] for tile in state.tiles]
+        rows = [drawn[k : k + board.width] for k in range(0, board.size, board.width)]
+        return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return the openings of all tiles with three of them; no tile has only one."""
+        board, start = puzzle.board, puzzle.start
+        found = []
+        for cell, tile in enumerate([*start.tiles, start.spare]):
+            place = "spare" if cell == board.size else "{}:{}".format(*board.place(cell))
+            for way in OPENINGS[tile] if len(OPENINGS[tile]) == 3 else "":
+                outline = edge(way, *corner(board, cell), 1)
+                found.append(Element(f"opening {place} {way}", "opening", (cell, way), outline))
+        return found
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle with some openings walled up; every tile keeps two."""
+        board, start = puzzle.board, puzzle.start
+        ways = [set(OPENINGS[tile]) for tile in (*start.tiles, start.spare)]
+        for cell, way in (element.at for element in elements):
+            ways[cell].discard(way)
+        known = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
+        tiles = [known.get(frozenset(found), -1) for found in ways]
+        if -1 in tiles:
+            raise LevelError("no tile has fewer than two openings")
+        rows = [tiles[k : k + board.width] for k in range(0, board.size, board.width)]
+        return labyrinth(rows, tiles[-1], board.start, board.goal)
 
 
 def _tile(cell: str, line: int) -> int:

@@ -16,7 +16,7 @@ from puzzles.labyrinth.rules import Board
 from puzzles.tiles import OPENINGS
 from stategraph.rules.drawing import BLUE, FLOOR, GREEN, LINE, ORANGE, WALL, WHITE, Drawing
 
-__all__ = ["draw"]
+__all__ = ["corner", "draw"]
 
 MARGIN = 0.75
 BELOW = 1.1
@@ -28,14 +28,21 @@ def draw(board: Board, state: Any) -> Drawing:
     drawing = Drawing(board.width + 2 * MARGIN + 1.2, board.height + MARGIN + BELOW)
     drawing.rect(0, 0, drawing.width, drawing.height, WHITE)
     for cell, number in enumerate(state.tiles):
-        row, column = board.place(cell)
-        drawing.place(_tile(number), MARGIN + column, MARGIN + row)
-    drawing.place(_tile(state.spare), drawing.width - 1.1, MARGIN + (board.height - 1) / 2)
+        drawing.place(_tile(number), *corner(board, cell))
+    drawing.place(_tile(state.spare), *corner(board, board.size))
     _slides(drawing, board)
     _ends(drawing, board)
     x, y = _player(board, state.player)
     drawing.disc(x, y, 0.23, ORANGE)
     return drawing
+
+
+def corner(board: Board, cell: int) -> tuple[float, float]:
+    """Return the top left corner of a tile; of the spare, which comes after the cells."""
+    if cell == board.size:
+        return board.width + 2 * MARGIN + 0.1, MARGIN + (board.height - 1) / 2
+    row, column = board.place(cell)
+    return MARGIN + column, MARGIN + row
 
 
 def _tile(number: int) -> Drawing:

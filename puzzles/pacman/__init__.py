@@ -9,14 +9,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from puzzles.pacman.drawing import Thing, draw
 from puzzles.pacman.heuristics import farthest_food
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines
 
 __all__ = ["Pacman", "family"]
 
@@ -54,6 +54,36 @@ class Pacman(Family):
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the board as a picture; see `puzzles.pacman.drawing`."""
         return draw(puzzle.board, _things(puzzle.board, state))
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the board as the native format draws it; every state has one.
+
+        What was eaten is not there. Blanks at the right or at the bottom, which a reader would
+        drop, are closed off by walls: all outside is wall anyway.
+        """
+        rows = self.text(puzzle, state).split("\n")
+        if all(row.endswith(" ") for row in rows):
+            rows = [row + WALLS for row in rows]
+        if not rows[-1].strip():
+            rows.append(WALLS * len(rows[0]))
+        return "\n".join([*rows, ""])
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return the foods and the inner walls that touch floor."""
+        board = puzzle.board
+        foods = [
+            (f"food {board.lines[row][column]}", row, column)
+            for row, column in map(board.place, board.food.cells)
+        ]
+        walls = [("wall", row, column) for row, column in board.inner_walls()]
+        return [Element.cell(*spot) for spot in foods + walls]
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle with floor in the place of some foods and walls."""
+        rows = [list(row) for row in puzzle.board.lines]
+        for _, row, column in (element.at for element in elements):
+            rows[row][column] = " "
+        return pacman(["".join(row) for row in rows])
 
     @staticmethod
     def actor(label: str) -> str:

@@ -13,13 +13,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from puzzles.pledge.drawing import draw
-from puzzles.pledge.rules import DRAWN, HEADINGS, MARKS, SLOT, Board, Place, pledge
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, words
+from puzzles.pledge.rules import (
+    BLOCK,
+    DRAWN,
+    HEADINGS,
+    MARKS,
+    SLOT,
+    Board,
+    Place,
+    openings,
+    pledge,
+)
+from puzzles.tiles import edge
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, number, words
 
 __all__ = ["Pledge", "family"]
 
@@ -76,6 +87,56 @@ class Pledge(Family):
         """Return the board as a picture; see `puzzles.pledge.drawing`."""
         return draw(puzzle.board, state)
 
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the native file of the level that starts in `state`.
+
+        The knight's count must be 0; and a start in the ring is path only where he starts.
+        """
+        board: Board = puzzle.board
+        spot = board.spot(state.cell)
+        if state.count:
+            raise LevelError("the knight has counted turns, and levels begin with count 0")
+        if spot != board.start and board.start in board.gates and board.start != board.home:
+            raise LevelError("the start in the ring would be walled up behind the knight")
+        return _file(board, board.tiles_of(state), spot, HEADINGS[state.heading])
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return the tiles that are no blocks, the slot, and the third and fourth openings."""
+        board: Board = puzzle.board
+        found = []
+        for k, tile in enumerate(board.tiles):
+            row, column = board.grid.place(k)
+            x, y = 1.0 + 3 * column, 1.0 + 3 * row
+            if tile != BLOCK:
+                kind = "slot" if tile == SLOT else "tile"
+                outline = (x, y), (x + 3, y), (x + 3, y + 3), (x, y + 3)
+                found.append(Element(f"{kind} {row}:{column}", kind, (k, "LURD"), outline))
+            for way in openings(tile) if len(openings(tile)) > 2 else "":
+                name = f"opening {row}:{column} {way}"
+                found.append(Element(name, "opening", (k, way), edge(way, x, y, 3)))
+        return found
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle with blocks for some tiles, and some openings walled up.
+
+        The cap stays what it is. Neither the start nor the home may lie on a tile that goes.
+        """
+        board: Board = puzzle.board
+        ways = [set(openings(tile)) for tile in board.tiles]
+        blocks = {k for k, tile in enumerate(board.tiles) if tile == BLOCK}
+        for k, closed in (element.at for element in elements):
+            ways[k] -= set(closed)
+            blocks |= {k} if closed == "LURD" else set()
+        known = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
+        known[frozenset()] = SLOT
+        tiles = [
+            BLOCK if k in blocks else known.get(frozenset(found), -1)
+            for k, found in enumerate(ways)
+        ]
+        if -1 in tiles:
+            raise LevelError("no tile has only one opening")
+        return self.read(_file(board, tiles, board.start, board.heading), {})
+
     def visible(self, puzzle: Any, state: Any) -> Any:
         """Return the state but for the knight's exact count, which may grow for ever."""
         return state.but(count=min(state.count, 1))
@@ -88,6 +149,16 @@ class Pledge(Family):
 
 # a line's number and its words
 _Setting = tuple[int, list[str]]
+
+
+def _file(board: Board, tiles: Sequence[int], start: Place, heading: str) -> str:
+    """Return a native file."""
+    width = board.grid.width
+    drawn = [DRAWN[tile] for tile in tiles]
+    rows = ["".join(drawn[k : k + width]) for k in range(0, len(drawn), width)]
+    head = f"{board.grid.height} {width}"
+    ends = "start {} {} {}".format(*start, heading), "home {} {}".format(*board.home)
+    return "\n".join([head, *rows, *ends, f"cap {board.cap}", ""])
 
 
 def _row(rows: list[str], line: int, what: str) -> str:

@@ -13,18 +13,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from puzzles.psychopath.drawing import draw
 from puzzles.psychopath.heuristics import walk
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, numbers
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, numbers
 
 __all__ = ["Psychopath", "family"]
 
 HEADER = 2  # lines before the board
+
+# what is left of a tile when something is taken off it
+LEFT = {
+    "block": {"p": "_", "P": "e"},
+    "exit": {"e": "_", "P": "p"},
+    "wall": {"X": "_", "x": "_"},
+}
 
 
 class Psychopath(Family):
@@ -66,6 +73,32 @@ class Psychopath(Family):
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the board as a picture; see `puzzles.psychopath.drawing`."""
         return draw(puzzle.board, state.player, state.blocks)
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the native file of the level that starts in `state`, which may not be won."""
+        if puzzle.is_goal(state):
+            raise LevelError("the player stands on an exit, which the format cannot draw")
+        return _file(self.text(puzzle, state).split("\n"))
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return the blocks, the exits, and the inner walls that touch floor."""
+        board = puzzle.board
+        spots = [("block", place) for place in map(board.place, sorted(board.find(BLOCKS)))]
+        spots += [("exit", place) for place in map(board.place, sorted(board.find(EXITS)))]
+        spots += [("wall", place) for place in board.inner_walls()]
+        return [Element.cell(kind, row, column) for kind, (row, column) in spots]
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some blocks, exits and walls; one exit must be left."""
+        rows = [list(row) for row in puzzle.board.lines]
+        for kind, row, column in (element.at for element in elements):
+            rows[row][column] = LEFT[kind][rows[row][column]]
+        return self.read(_file(list(map("".join, rows))), {})
+
+
+def _file(rows: list[str]) -> str:
+    """Return a native file whose best solution is not known."""
+    return "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows, ""])
 
 
 def _check(row: str, width: int, line: int) -> None:

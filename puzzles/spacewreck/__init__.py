@@ -10,14 +10,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.spacewreck.drawing import draw
+from puzzles.spacewreck.drawing import corridor_ends, draw
 from puzzles.spacewreck.heuristics import corridors
-from puzzles.spacewreck.rules import Corridor, spacewreck
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines, number, numbers, row, words
+from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
+from stategraph.rules import (
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    lines,
+    number,
+    numbers,
+    row,
+    words,
+)
 
 __all__ = ["Spacewreck", "family"]
 
@@ -53,6 +65,31 @@ class Spacewreck(Family):
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the ship as a picture."""
         return draw(puzzle.board, state.rocket, state.lucky)
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the native file of the level that starts in `state`; every state has one."""
+        ship: Ship = puzzle.board
+        head = [(ship.rooms, len(ship.given)), ship.colours, (state.rocket, state.lucky)]
+        return "".join(" ".join(map(str, line)) + "\n" for line in [*head, *ship.given])
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return the corridors; one that is listed again is called ``(2)``."""
+        ship: Ship = puzzle.board
+        met: Counter[Corridor] = Counter()
+        found = []
+        for place, (here, to, colour) in enumerate(ship.given):
+            met[here, to, colour] += 1
+            again = met[here, to, colour]
+            name = f"corridor {here}→{to} {colour}" + (f" ({again})" if again > 1 else "")
+            found.append(Element(name, "corridor", place, corridor_ends(ship, here, to)))
+        return found
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some corridors."""
+        ship: Ship = puzzle.board
+        gone = {element.at for element in elements}
+        left = [way for place, way in enumerate(ship.given) if place not in gone]
+        return spacewreck(ship.rooms, ship.colours, tuple(puzzle.start), left)
 
     @staticmethod
     def actor(label: str) -> str:

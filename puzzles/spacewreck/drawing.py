@@ -34,7 +34,7 @@ from stategraph.rules.drawing import (
 if TYPE_CHECKING:
     from puzzles.spacewreck.rules import Ship
 
-__all__ = ["Look", "draw"]
+__all__ = ["Look", "corridor_ends", "draw"]
 
 Place = tuple[float, float]
 
@@ -69,12 +69,10 @@ class Look(NamedTuple):
 
 def draw(ship: Ship, rocket: int, lucky: int) -> Drawing:
     """Return the ship with Rocket and Lucky in their rooms."""
-    radius = max(2.0, ship.rooms * 0.26)
-    tag = max(0.3, (radius + DISC) / 10)
-    middle = radius + DISC + 2 * tag + 0.04
+    radius, tag, middle = _sizes(ship)
     drawing = Drawing(2 * middle, 2 * middle)
     drawing.rect(0, 0, 2 * middle, 2 * middle, FLOOR)
-    turns = [math.pi + 2 * math.pi * k / ship.rooms for k in range(ship.rooms)]
+    turns = [_turn(ship, room) for room in range(1, ship.rooms + 1)]
     places = [_at(turn, radius, middle) for turn in turns]
     looks = _looks(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)}))
     ways = [
@@ -96,6 +94,25 @@ def draw(ship: Ship, rocket: int, lucky: int) -> Drawing:
     for who, room, turn in zip("RL", (rocket, lucky), beside, strict=True):
         _person(drawing, who, _at(turn, outside, middle), places[room - 1], tag)
     return drawing
+
+
+def corridor_ends(ship: Ship, here: int, to: int) -> tuple[Place, Place]:
+    """Return where the arrow from one room to another begins and ends."""
+    radius, _, middle = _sizes(ship)
+    start, end = (_at(_turn(ship, room), radius, middle) for room in (here, to))
+    return _way(start, end, (middle, middle))
+
+
+def _sizes(ship: Ship) -> tuple[float, float, float]:
+    """Return the radius of the circle of rooms, that of a tag, and where the middle is."""
+    radius = max(2.0, ship.rooms * 0.26)
+    tag = max(0.3, (radius + DISC) / 10)
+    return radius, tag, radius + DISC + 2 * tag + 0.04
+
+
+def _turn(ship: Ship, room: int) -> float:
+    """Return the angle at which a room lies, clockwise from the right."""
+    return math.pi + 2 * math.pi * (room - 1) / ship.rooms
 
 
 def _looks(names: list[str]) -> dict[str, Look]:

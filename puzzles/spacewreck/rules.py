@@ -34,7 +34,8 @@ def spacewreck(
     corridors : iterable of (from, to, colour)
         one-way; one that is given twice counts once
     """
-    corridors = sorted(set(corridors))
+    given = tuple(corridors)
+    corridors = sorted(set(given))
     shades = {name: k for k, name in enumerate(sorted({*colours, *(c for _, _, c in corridors)}))}
     # no room has number 0, and the last one needs no colour: play is over there
     colour = Table([0, *(shades[name] for name in colours), 0])
@@ -58,17 +59,26 @@ def spacewreck(
         dict(rocket=start[0], lucky=start[1]),
         [rocket, lucky],
         goal,
-        board=Ship(rooms, tuple(colours), tuple(corridors)),
+        board=Ship(rooms, tuple(colours), given),
         rocket=One(rooms + 1, least=1),
         lucky=One(rooms + 1, least=1),
     )
 
 
 class Ship:
-    """The rooms and corridors of a level, for words and drawings."""
+    """The rooms and corridors of a level, for words and drawings.
 
-    def __init__(self, rooms: int, colours: tuple[str, ...], corridors: tuple[Corridor, ...]):
-        self.rooms, self.colours, self.corridors = rooms, colours, corridors
+    Attributes
+    ----------
+    given : tuple of (from, to, colour)
+        the corridors as the level lists them, some perhaps twice
+    corridors : tuple of (from, to, colour)
+        sorted, each once
+    """
+
+    def __init__(self, rooms: int, colours: tuple[str, ...], given: tuple[Corridor, ...]):
+        self.rooms, self.colours, self.given = rooms, colours, given
+        self.corridors = tuple(sorted(set(given)))
 
     def room(self, number: int) -> str:
         """Return a room in words."""

@@ -8,7 +8,7 @@ its reader.
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
-from stategraph.rules.family import Family
+from stategraph.rules.family import Element, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.text import lines, number, numbers, row, words
 from stategraph.rules.variables import One, Set, Tuple
@@ -16,6 +16,7 @@ from stategraph.rules.variables import One, Set, Tuple
 __all__ = [
     "Cells",
     "Drawing",
+    "Element",
     "Family",
     "Grid",
     "LevelError",

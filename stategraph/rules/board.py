@@ -169,6 +169,29 @@ class Grid:
         """Return the (row, column) of a cell, both from 0 at the top left."""
         return self.places[cell]
 
+    def inner_walls(self) -> list[tuple[int, int]]:
+        """Return the (row, column) of the walls that touch floor and are not of the border.
+
+        A side of the board that is wall all along belongs to the border.
+
+        >>> Grid(["%%%%", "% %%", "%  %", "%%%%"], "%").inner_walls()
+        [(1, 2)]
+        """
+        rows, columns = ({place[axis] for place in self.places} for axis in (0, 1))
+
+        def inner(r: int, c: int) -> bool:
+            top_or_bottom, side = r in (0, self.height - 1), c in (0, self.width - 1)
+            return not (top_or_bottom and r not in rows or side and c not in columns)
+
+        return [
+            (r, c)
+            for r in range(self.height)
+            for c in range(self.width)
+            if (r, c) not in self._number
+            and any((r + dr, c + dc) in self._number for dr, dc in self.WAYS.values())
+            and inner(r, c)
+        ]
+
     def around(self, cell: int) -> Iterator[tuple[str, int]]:
         """Yield (way, neighbour) for each neighbour that is no wall, in the order D L R U."""
         for way in each(self.WAYS):

@@ -2,19 +2,61 @@
 
 A family is found through the entry-point group ``stategraph.puzzles``; its author subclasses
 `Family` and lists an instance there. Only `name` and `read` are needed.
+
+What a level designer's tools can do with a family's levels depends on three more methods, which
+undo `read` and edit its puzzles::
+
+    text ── read ──► puzzle ── elements ──► block 3:4, wall 2:5, ...
+      ▲                │  ▲                        │
+      └──── write ─────┘  └──────── without ───────┘
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stategraph.errors import LevelError
 from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.puzzle import PlainPuzzle
 
-__all__ = ["Family"]
+__all__ = ["Element", "Family"]
+
+
+@dataclass(frozen=True)
+class Element:
+    """Something that a designer puts into a level and may take out again.
+
+    Attributes
+    ----------
+    name : str
+        as its designer calls it, ``block 3:4``; no two elements of a puzzle share a name
+    kind : str
+        ``block``
+    at : hashable
+        what its family knows it by
+    outline : tuple of (x, y)
+        where it is on the family's drawing: the corners of a polygon, or the two ends of a line
+    """
+
+    name: str
+    kind: str
+    at: Any
+    outline: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def cell(cls, kind: str, row: int, column: int) -> Element:
+        """Return an element that fills a cell of a board drawn by ``Drawing.of``.
+
+        >>> Element.cell("wall", 2, 5).name
+        'wall 2:5'
+        """
+        x, y = float(column), float(row)
+        corners = (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
+        return cls(f"{kind} {row}:{column}", kind, (kind, row, column), corners)
 
 
 class Family(ABC):
@@ -78,3 +120,34 @@ class Family(ABC):
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return `state` as a picture; here, where a family has none of its own, its text."""
         return text_drawing(self.text(puzzle, state))
+
+    def settings(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the options that `read` needs beside the text of `write`, such as a goal."""
+        return {}
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the native format of the level that starts in `state`.
+
+        ``read(write(puzzle, state), settings(puzzle))`` plays from its start as `puzzle` does from
+        `state`.
+
+        Raises
+        ------
+        LevelError
+            when the format cannot say that state, with the reason
+        """
+        raise LevelError(f"levels of {self.name} can only be read, not written")
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return what a designer may take out of the puzzle, each in a fixed order."""
+        return []
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> PlainPuzzle:
+        """Return the puzzle without some of its `elements`, all taken out at once.
+
+        Raises
+        ------
+        LevelError
+            when what is left is no level, with the reason
+        """
+        raise LevelError(f"{self.name} has no elements")
