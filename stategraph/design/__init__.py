@@ -1,0 +1,1 @@
+"""What a level designer does with a puzzle."""
