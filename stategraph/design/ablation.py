@@ -21,7 +21,16 @@ from stategraph.design.solutions import Labels
 from stategraph.design.trials import Trial, Trials
 from stategraph.rules.family import Element
 
-__all__ = ["Ablation", "Finding", "LOAD_BEARING", "VERDICTS", "ablate", "judge", "minimal"]
+__all__ = [
+    "Ablation",
+    "Finding",
+    "LOAD_BEARING",
+    "VERDICTS",
+    "ablate",
+    "judge",
+    "minimal",
+    "spares",
+]
 
 VERDICTS = (
     "needed",
@@ -127,6 +136,11 @@ def judge(base: Trial, trial: Trial) -> str:
     if None in (trial.trap_moves, base.trap_moves):
         return "unknown"
     return "decoration" if trial.trap_moves == base.trap_moves else "traps"
+
+
+def spares(finding: Finding) -> bool:
+    """Return whether the shortest solutions do without the element, all of them."""
+    return finding.verdict in ("decoration", "traps")
 
 
 def _most_states(base: Trial) -> int:

@@ -1,0 +1,367 @@
+"""What changed between two versions of a level, as those who play it see it.
+
+::
+
+    before                 after
+    ┌──────────────┐       ┌──────────────┐      the new best solution leaves the old ones
+    │ u    ███   e │       │ u          e │      at its first move into the gap; put the
+    │      ███     │  ==>  │      ███     │      wall 1:7 back, and it is gone: that wall
+    │              │       │              │      opened the shortcut
+    └──────────────┘       └──────────────┘
+
+An element that only one version has is held responsible for a change when undoing that one edit
+undoes the change (for what was added), or making that one edit makes it (for what was removed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import (
+    dead,
+    first_solution,
+    first_way,
+    moves_from_start,
+    shortest,
+    shortest_ways,
+    solutions_known,
+    solvable,
+    trap_moves,
+)
+from stategraph.design.measures import classes, measures
+from stategraph.design.play import Sameness, same_play
+from stategraph.design.solutions import Labels, is_shortest, only_in
+from stategraph.errors import LevelError
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.rules.family import Element
+
+__all__ = ["Change", "Comparison", "Departure", "compare", "departure"]
+
+# At most so many edits are undone one by one to find who is responsible, and at most so many trap
+# moves of each kind are given ways.
+EDITS, TRAPS = 40, 100
+
+# ``expand(puzzle)``, within the caller's limits
+Expand = Callable[[Any], StateGraph]
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that only one version has, with moves that show it there.
+
+    Attributes
+    ----------
+    moves : tuple of str
+        from the start
+    because : tuple of str
+        the names of the elements responsible; empty when no single one is
+    """
+
+    moves: Labels
+    because: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Departure:
+    """Where the best solution of one version leaves those of the other.
+
+    Attributes
+    ----------
+    solution : tuple of str
+        the best solution that only one version has
+    step : int
+        which of its moves leaves all best solutions of the other version, counted from 1; one more
+        than its moves when it wins there too, but is not best
+    move : str
+        that move, empty when there is none
+    legal : bool
+        whether the other version allows it all the same
+    because : tuple of str
+        as in `Change`
+    """
+
+    solution: Labels
+    step: int
+    move: str
+    legal: bool
+    because: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What changed from one version (before) to another (after).
+
+    Attributes
+    ----------
+    play : Sameness
+        whether they play the same
+    removed, added : tuple of str
+        names of the elements that only the first, or only the second has
+    metrics : dict of str to (value, value)
+        the metrics that differ; None for no value
+    unknown : tuple of str
+        metrics that are not known of both, since a limit was met
+    shortcut : Departure or None
+        where the best solution after leaves those before, when it is shorter
+    detour : Departure or None
+        where the best solution before leaves those after, when it is the shorter one
+    lost, gained : tuple of Change, or None
+        a representative of each solution class none of whose kind is a shortest solution of the
+        other version; None when there are too many classes, or a limit was met
+    closed, opened : tuple of Change, or None
+        trap moves of the first that the second does not have, and the other way round: up to 100
+        each, nearest first; None when not known
+    closed_count, opened_count : int
+    """
+
+    play: Sameness
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+    metrics: Mapping[str, tuple[Any, Any]]
+    unknown: tuple[str, ...]
+    shortcut: Departure | None
+    detour: Departure | None
+    lost: tuple[Change, ...] | None
+    gained: tuple[Change, ...] | None
+    closed: tuple[Change, ...] | None
+    opened: tuple[Change, ...] | None
+    closed_count: int = 0
+    opened_count: int = 0
+
+    @property
+    def same(self) -> bool | None:
+        """Whether the versions play the same; None: not known."""
+        return self.play.same
+
+
+def compare(
+    before: Level, after: Level, graphs: Sequence[StateGraph], expand: Expand
+) -> Comparison:
+    """Return what changed between two versions.
+
+    Parameters
+    ----------
+    graphs : (StateGraph, StateGraph)
+        theirs
+    expand : callable
+        ``expand(puzzle)`` is the graph of a puzzle; called up to twice for each edited element
+
+    Notes
+    -----
+    Trap moves are matched by the text of the state and the label, which is exact where the two
+    versions call states alike: cells by row and column, rooms by number. O(states + moves) of both
+    graphs and of those expanded.
+    """
+    old, new = graphs
+    edits = _Edits(before, after, expand)
+    records = measures(before, old), measures(after, new)
+    unknown = {*records[0]["unknown"], *records[1]["unknown"]}
+    names = [name for name in records[0] if name not in ("unknown", "left_out")]
+    play = _settled(same_play(old, new), records, unknown)
+    same = play.same is True
+    closed, closed_count = (None, 0) if same else _traps(old, new, edits, added=False)
+    opened, opened_count = (None, 0) if same else _traps(new, old, edits, added=True)
+    return Comparison(
+        play,
+        tuple(e.name for e in edits.removed),
+        tuple(e.name for e in edits.added),
+        {
+            name: (records[0][name], records[1][name])
+            for name in names
+            if name not in unknown and records[0][name] != records[1][name]
+        },
+        tuple(name for name in names if name in unknown),
+        _departure(new, old, edits, added=True),
+        _departure(old, new, edits, added=False),
+        _classes(old, new, edits, added=False),
+        _classes(new, old, edits, added=True),
+        closed,
+        opened,
+        closed_count,
+        opened_count,
+    )
+
+
+def _settled(play: Sameness, records: Sequence[Mapping[str, Any]], unknown: set[str]) -> Sameness:
+    """Return `play`; where it is not known, a proven answer that differs settles it."""
+    if play.same is not None:
+        return play
+    proven = [name for name in ("solvable", "shortest", "shortest_count") if name not in unknown]
+    differ = any(records[0][name] != records[1][name] for name in proven)
+    return Sameness(False) if differ else play
+
+
+# ------------------------------------------------------------------------------------ solutions
+
+
+def departure(solution: Labels, graph: StateGraph) -> Departure:
+    """Return where a solution leaves the shortest solutions of `graph`.
+
+    The solution is played along as long as its moves lie on a shortest solution of `graph`; any
+    solution of a graph that has none leaves at its first move that is not legal.
+    """
+    on_way = _on_shortest(graph)
+    node = 0
+    for step, label in enumerate(solution, 1):
+        follow = dict(graph.moves(node))
+        if label not in follow or not on_way(node, follow[label]):
+            return Departure(solution, step, label, label in follow)
+        node = follow[label]
+    return Departure(solution, len(solution) + 1, "", False)
+
+
+def _on_shortest(graph: StateGraph) -> Callable[[int, int], bool]:
+    """Return a function that tells whether a move from one node to another is on a best way."""
+    if graph.goal is None:
+        return lambda node, to: True
+    nodes = set(shortest_ways(graph).nodes.tolist())
+    depth = moves_from_start(graph)
+    return lambda node, to: to in nodes and int(depth[to]) == int(depth[node]) + 1
+
+
+def _departure(best: StateGraph, other: StateGraph, edits: _Edits, added: bool) -> Departure | None:
+    """Return where the best solution of `best` leaves those of `other`, when it is shorter."""
+    length, least = shortest(best), shortest(other)
+    if length is None or not solutions_known(best):
+        return None
+    if least is None:
+        if solvable(other) is None:
+            return None
+    elif length >= least:
+        return None
+    found = departure(first_solution(best).labels, other)
+
+    def as_short(graph: StateGraph) -> bool:
+        here = shortest(graph)
+        return here is not None and (least is None or here < least)
+
+    because = edits.blame(as_short, added)
+    return Departure(found.solution, found.step, found.move, found.legal, because)
+
+
+def _classes(
+    graph: StateGraph, other: StateGraph, edits: _Edits, added: bool
+) -> tuple[Change, ...] | None:
+    """Return the solution classes that only `graph` has."""
+    found = classes(graph)
+    if found is None or not solutions_known(other):
+        return None
+    changes = []
+    for each in found:
+        labels = each.first.labels
+        if not is_shortest(other, labels):
+            because = edits.blame(partial(is_shortest, labels=labels), added)
+            changes.append(Change(labels, because))
+    if not changes and (labels := only_in(graph, other)) is not None:
+        # every class's first solution is there too, but not all of the class
+        changes.append(Change(labels, edits.blame(partial(is_shortest, labels=labels), added)))
+    return tuple(changes)
+
+
+# ------------------------------------------------------------------------------------ dead ends
+
+
+def _traps(
+    graph: StateGraph, other: StateGraph, edits: _Edits, added: bool
+) -> tuple[tuple[Change, ...] | None, int]:
+    """Return ways through trap moves that only `graph` has, and how many there are."""
+    if not (graph.complete and other.complete):
+        return None, 0
+    known = _trap_names(other)
+    moves = trap_moves(graph)
+    fresh = np.array([e for e in moves if _trap_name(graph, int(e)) not in known], np.int64)
+    near = fresh[np.argsort(moves_from_start(graph)[graph.sources[fresh]], kind="stable")]
+    changes = []
+    for k, move in enumerate(near[:TRAPS].tolist()):
+        way = first_way(graph, shortest_ways(graph, 0, int(graph.sources[move])))
+        labels = (*way.labels, graph.label(move))
+        # whose doing it is is asked of the nearest one only: that takes many expansions
+        because = (
+            edits.blame(partial(_dooms, labels=labels), added) if not k else ()
+        )
+        changes.append(Change(labels, because))
+    return tuple(changes), len(fresh)
+
+
+def _trap_names(graph: StateGraph) -> set[tuple[str, str]]:
+    return {_trap_name(graph, int(e)) for e in trap_moves(graph)}
+
+
+def _trap_name(graph: StateGraph, move: int) -> tuple[str, str]:
+    return repr(graph.state(int(graph.sources[move]))), graph.label(move)
+
+
+def _dooms(graph: StateGraph, labels: Labels) -> bool:
+    """Return whether the last of these moves is legal and a trap move."""
+    node, before = 0, 0
+    for label in labels:
+        follow = dict(graph.moves(node))
+        if label not in follow:
+            return False
+        before, node = node, follow[label]
+    gone = dead(graph)
+    return bool(gone[node] and not gone[before])
+
+
+# ----------------------------------------------------------------------------------- who did it
+
+
+class _Edits:
+    """The elements that only one version has, and what undoing each of them does."""
+
+    def __init__(self, before: Level, after: Level, expand: Expand):
+        self._levels, self._expand = (before, after), expand
+        old, new = _elements(before), _elements(after)
+        same_family = type(before.family) is type(after.family)
+        self.removed = [e for name, e in old.items() if name not in new] if same_family else []
+        self.added = [e for name, e in new.items() if name not in old] if same_family else []
+        self._graphs: dict[tuple[bool, str], StateGraph | None] = {}
+
+    def blame(self, shows: Callable[[StateGraph], bool], added: bool) -> tuple[str, ...]:
+        """Return the elements responsible for what ``shows(graph)`` tells.
+
+        `added`: it shows after the edits and not before; else the other way round. An element of
+        the version that shows it is responsible when it is not shown without that element; one of
+        the other version, when that version without it shows it.
+        """
+        if len(self.removed) + len(self.added) > EDITS:
+            return ()
+        shown = self.added if added else self.removed
+        hidden = self.removed if added else self.added
+        found = []
+        for element in shown:
+            graph = self._without(added, element)
+            if graph is not None and not shows(graph):
+                found.append(element.name)
+        for element in hidden:
+            graph = self._without(not added, element)
+            if graph is not None and shows(graph):
+                found.append(element.name)
+        return tuple(found)
+
+    def _without(self, after: bool, element: Element) -> StateGraph | None:
+        """Return the graph of a version without an element; None where it is not known whole."""
+        key = after, element.name
+        if key not in self._graphs:
+            level = self._levels[after]
+            assert level.family is not None
+            try:
+                made = self._expand(level.family.without(level.puzzle, [element]))
+            except LevelError:
+                self._graphs[key] = None
+            else:
+                self._graphs[key] = made if made.complete else None
+        return self._graphs[key]
+
+
+def _elements(level: Level) -> dict[str, Element]:
+    found: Collection[Element] = ()
+    if level.family is not None:
+        found = level.family.elements(level.puzzle)
+    return {element.name: element for element in found}

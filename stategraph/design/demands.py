@@ -1,0 +1,336 @@
+"""What the designer of a level demands of it, and whether it holds.
+
+A level file states its demands itself, or a rules file does for many levels::
+
+    demand:
+      solvable: true
+      shortest: [5, 20]                 # from 5 to 20
+      unique_up_to_order: true
+      dead_states: 0                    # exactly
+      trap_moves: {at most: 3}          # or {at least: 1}, or both
+      needed: [block 3:4, wall 2:5]     # or all: no element is there for nothing
+
+Every number of the metric suite can be demanded. What is broken is told with a witness: moves that
+replay.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import (
+    METRICS,
+    dead_end_cycles,
+    first_solution,
+    first_way,
+    moves_from_start,
+    shortest_ways,
+    solutions_known,
+    stuck,
+    trap_records,
+    witness,
+)
+from stategraph.design.ablation import ablate, spares
+from stategraph.design.measures import kind_of, measures
+from stategraph.design.solutions import Labels, another_solution
+from stategraph.design.trials import Trials
+from stategraph.errors import LevelError
+from stategraph.graph import StateGraph
+from stategraph.levels import Level, parse_mapping
+
+__all__ = ["Bounds", "Demand", "Rules", "Verdict", "demands_of", "parse_rules", "verdicts"]
+
+NEEDED = "needed"
+LEAST, MOST = "at least", "at most"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Numbers from `least` to `most`; None: as small, or as large, as you like.
+
+    >>> str(Bounds(5, None)), str(Bounds(0, 0)), Bounds(1, 3).hold(3)
+    ('at least 5', '0', True)
+    """
+
+    least: float | None
+    most: float | None
+
+    def hold(self, value: float) -> bool:
+        """Return whether a number lies within them."""
+        above = self.least is None or value >= self.least
+        return above and (self.most is None or value <= self.most)
+
+    def __str__(self) -> str:
+        if self.least == self.most:
+            return str(self.least)
+        if self.least is None:
+            return f"{MOST} {self.most}"
+        return f"{LEAST} {self.least}" if self.most is None else f"{self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
+class Demand:
+    """One thing demanded.
+
+    Attributes
+    ----------
+    name : str
+        a metric, or "needed"
+    wanted : Bounds, bool, or tuple of str
+        of "needed" the names of elements, none for all of them
+    file, line : str, int
+        where it is demanded
+    """
+
+    name: str
+    wanted: Bounds | bool | tuple[str, ...]
+    file: str
+    line: int
+
+    def error(self, reason: str) -> LevelError:
+        """Return the complaint about the demand itself."""
+        return LevelError(reason, self.line).located(self.file)
+
+    def __str__(self) -> str:
+        if isinstance(self.wanted, tuple):
+            return f"{self.name}: {', '.join(self.wanted) or 'all'}"
+        wanted = str(self.wanted).lower() if isinstance(self.wanted, bool) else self.wanted
+        return f"{self.name}: {wanted}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a demand holds.
+
+    Attributes
+    ----------
+    demand : Demand
+    holds : bool or None
+        None: not known, for a limit was met
+    found : bool, number, list or None
+        what was found instead of what is wanted; None: the metric has no value
+    reason : str
+        the same in words
+    witness : tuple of (str, moves)
+        what the moves show, and moves from the start that replay
+    """
+
+    demand: Demand
+    holds: bool | None
+    found: Any
+    reason: str
+    witness: tuple[tuple[str, Labels], ...] = ()
+
+
+# ------------------------------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The demands of a rules file: of all levels, and of those whose name matches a pattern."""
+
+    everywhere: tuple[Demand, ...]
+    patterns: tuple[tuple[str, tuple[Demand, ...]], ...]
+
+
+def parse_rules(text: str, file: str) -> Rules:
+    """Return what a rules file says. ``LevelError`` with its line where it is wrong.
+
+    ::
+
+        demand: {solvable: true}
+        levels:
+          "spacewreck/*": {dead_end_cycles: 0}
+    """
+    found = parse_mapping(text, file, {"demand": 1, "levels": 2})
+    everywhere = _demands(file, *found.get("demand", ({}, {})))
+    patterns = found.get("levels", {}).items()
+    return Rules(everywhere, tuple((name, _demands(file, *lined)) for name, lined in patterns))
+
+
+def demands_of(level: Level, rules: Rules | None = None) -> list[Demand]:
+    """Return what is demanded of a level: its own word before a pattern's before everybody's."""
+    found: dict[str, Demand] = {}
+    if rules is not None:
+        groups = [rules.everywhere]
+        groups += [group for pattern, group in rules.patterns if fnmatchcase(level.name, pattern)]
+        found = {demand.name: demand for group in groups for demand in group}
+    own = _demands(level.file, level.demand, level.demand_lines)
+    return list((found | {demand.name: demand for demand in own}).values())
+
+
+def _demands(file: str, values: Mapping[str, Any], lines: Mapping[str, int]) -> tuple[Demand, ...]:
+    return tuple(_demand(name, value, file, lines[name]) for name, value in values.items())
+
+
+def _demand(name: str, value: Any, file: str, line: int) -> Demand:
+    try:
+        return Demand(name, _wanted(name, value), file, line)
+    except ValueError as error:
+        raise LevelError(f"demand {name!r}: {error}", line).located(file) from None
+
+
+def _wanted(name: str, value: Any) -> Bounds | bool | tuple[str, ...]:
+    """Return what is wanted; ``ValueError`` saying what would be right."""
+    if name == NEEDED:
+        return _names(value)
+    kind = kind_of(name)
+    if kind is None:
+        near = difflib.get_close_matches(name, [*METRICS, NEEDED], 1)
+        raise ValueError("there is no such metric" + (f"; is it {near[0]!r}?" if near else ""))
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"must be true or false, not {value!r}")
+        return value
+    if kind is not float:
+        raise ValueError("is no number and cannot be demanded")
+    return _bounds(value)
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if value == "all":
+        return ()
+    if not isinstance(value, list) or not value or not all(isinstance(x, str) for x in value):
+        raise ValueError(f"must be a list of names of elements, or all, not {value!r}")
+    return tuple(name.replace("->", "→") for name in value)
+
+
+def _bounds(value: Any) -> Bounds:
+    form = f"must be a number, [least, most], or {{{LEAST}: ..., {MOST}: ...}}, not {value!r}"
+    if isinstance(value, dict) and value and set(value) <= {LEAST, MOST}:
+        ends = [value.get(LEAST), value.get(MOST)]
+    elif isinstance(value, list) and len(value) == 2:
+        ends = value
+    else:
+        ends = [value, value]
+    if ends == [None, None] or any(x is not None and not _is_number(x) for x in ends):
+        raise ValueError(form)
+    least, most = ends
+    if least is not None and most is not None and least > most:
+        raise ValueError(f"nothing lies between {least} and {most}")
+    return Bounds(least, most)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
+
+
+# ------------------------------------------------------------------------------------ judging
+
+
+def verdicts(
+    level: Level,
+    graph: StateGraph,
+    demands: Sequence[Demand],
+    trials: Callable[[], Trials] | None = None,
+) -> list[Verdict]:
+    """Return whether each demand holds, in their order.
+
+    ``trials()`` is called where elements are to be judged, which takes an expansion for each.
+    ``LevelError`` for a demand that names no element of the level.
+    """
+    record = measures(level, graph, slow=_asks_slow(demands))
+    return [
+        _judge_needed(level, demand, trials)
+        if isinstance(demand.wanted, tuple)
+        else _judge(graph, demand, record)
+        for demand in demands
+    ]
+
+
+def _asks_slow(demands: Iterable[Demand]) -> bool:
+    return any(d.name in METRICS and METRICS[d.name].needs == "slow" for d in demands)
+
+
+def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
+    """Judge a demand of a metric."""
+    name, wanted, value = demand.name, demand.wanted, record[demand.name]
+    if name in record["unknown"]:
+        return Verdict(demand, None, None, f"unknown: stopped at the {graph.stopped or 'limit'}")
+    if isinstance(wanted, Bounds):
+        holds = value is not None and wanted.hold(value)
+    else:
+        holds = value == wanted
+    shown = "no value" if value is None else str(value).lower()
+    if name == "solvable" and value is False:
+        shown = f"false, all {len(graph):,} states were seen"
+    if holds:
+        return Verdict(demand, True, value, shown)
+    return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+
+
+def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
+    """Judge whether elements are needed: the shortest solutions are others without each of them."""
+    assert isinstance(demand.wanted, tuple)
+    family = level.family
+    names = [e.name for e in family.elements(level.puzzle)] if family is not None else []
+    for name in demand.wanted:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1)
+            raise demand.error(
+                f"there is no element {name!r}" + (f"; is it {near[0]!r}?" if near else "")
+            )
+    if not names or trials is None:
+        return Verdict(demand, True, [], "there are no elements")
+    with trials() as bench:
+        numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
+        found = ablate(bench, numbers).findings
+    spared = [finding for finding in found if spares(finding)]
+    unknown = [finding.element.name for finding in found if finding.verdict == "unknown"]
+    if spared:
+        words = [finding.element.name for finding in spared]
+        shows = [(f"without {f.element.name}", f.trial.first or ()) for f in spared]
+        return Verdict(demand, False, words, f"can be spared: {', '.join(words)}", tuple(shows))
+    if unknown:
+        return Verdict(demand, None, unknown, f"unknown: {', '.join(unknown)}")
+    return Verdict(demand, True, [], "each is needed")
+
+
+# ---------------------------------------------------------------------------------- witnesses
+
+
+def _witness(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
+    """Return moves that show why a metric is not what was wanted."""
+    if METRICS[metric].group == "dead ends":
+        return _dead_end(graph, metric)
+    if metric == "max_depth":
+        return [("farthest state", _way_to(graph, int(np.argmax(moves_from_start(graph)))))]
+    if graph.goal is None or not solutions_known(graph):
+        return []
+    shown = [("solution", first_solution(graph).labels)]
+    if metric in ("unique", "shortest_count", "solution_classes", "unique_up_to_order"):
+        other = _other_class(graph) or another_solution(graph)
+        shown += [("another", other)] if other else []
+    return shown
+
+
+def _other_class(graph: StateGraph) -> Labels | None:
+    from stategraph.design.measures import classes
+
+    found = classes(graph)
+    return found[1].first.labels if found and len(found) > 1 else None
+
+
+def _dead_end(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
+    """Return the way into a dead end, as the metric means it."""
+    if "cycle" in metric and dead_end_cycles(graph):
+        largest = max(dead_end_cycles(graph), key=len)
+        way, _ = witness(graph, largest)
+        return [
+            ("round for ever", (*_way_to(graph, way.nodes[0]), *way.labels)),
+        ]
+    if metric == "stuck_states" and stuck(graph).any():
+        far = np.where(stuck(graph), moves_from_start(graph), len(graph))
+        return [("stuck", _way_to(graph, int(np.argmin(far))))]
+    traps = trap_records(graph, 1)
+    return [("trap", (*_way_to(graph, t["from"]), t["label"])) for t in traps]
+
+
+def _way_to(graph: StateGraph, node: int) -> Labels:
+    return first_way(graph, shortest_ways(graph, 0, node)).labels

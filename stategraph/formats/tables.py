@@ -1,0 +1,124 @@
+"""Tables as CSV, JSON, HTML and Parquet: the same rows give the same bytes.
+
+A table is opened by people in programs that run what a cell says, so cells of text are made
+harmless there: in CSV an apostrophe stands before one that a spreadsheet would take for a formula,
+in HTML everything is escaped. Numbers stay numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from stategraph.errors import InputError
+
+__all__ = ["FORMS", "exact", "table_bytes"]
+
+Row = Mapping[str, Any]
+
+# What a cell of text may not begin with in a CSV file.
+FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
+
+LARGE = 2**63
+
+STYLE = """\
+body { font: 14px/1.4 system-ui, sans-serif; margin: 2em; color: #1b1b1b; }
+table { border-collapse: collapse; }
+th, td { padding: 0.2em 0.6em; border-bottom: 1px solid #c9c4b8; text-align: right; }
+th { position: sticky; top: 0; background: #f4f1ea; vertical-align: bottom; }
+th:first-child, td:first-child, td.text { text-align: left; }
+"""
+
+
+def exact(value: Any) -> Any:
+    """Return a value as JSON holds it exactly: integers from 2^63 on as decimal text.
+
+    >>> exact(2**70), exact(7)
+    ('1180591620717411303424', 7)
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= LARGE:
+        return str(value)
+    return value
+
+
+def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes:
+    """Return the table as one of the `FORMS`.
+
+    Raises ``InputError`` for Parquet without pyarrow.
+    """
+    return FORMS[form](rows, columns)
+
+
+def _cell(value: Any) -> str:
+    """Return the text of a cell: nothing for None, lists as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return json.dumps(value) if isinstance(value, list) else str(value)
+
+
+def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_harmless(row[name]) for name in columns])
+    return out.getvalue().encode("utf-8", "replace")
+
+
+def _harmless(value: Any) -> str:
+    text = _cell(value)
+    return "'" + text if isinstance(value, str) and text.startswith(FORMULA) else text
+
+
+def _json(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
+    records = [{name: exact(row[name]) for name in columns} for row in rows]
+    return (json.dumps(records, indent=2, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+
+
+def _html(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "\n".join(
+        "<tr>" + "".join(_html_cell(row[n]) for n in columns) + "</tr>" for row in rows
+    )
+    page = (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>Levels</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<table>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</body>\n</html>\n"
+    )
+    return page.encode("utf-8", "replace")
+
+
+def _html_cell(value: Any) -> str:
+    kind = ' class="text"' if isinstance(value, (str, list)) else ""
+    return f"<td{kind}>{escape(_cell(value))}</td>"
+
+
+def _parquet(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise InputError("a Parquet file needs pyarrow: pip install pyarrow") from None
+    arrays = {name: _arrow(pyarrow, [row[name] for row in rows]) for name in columns}
+    out = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(arrays), out)
+    return out.getvalue()
+
+
+def _arrow(pyarrow: Any, values: list[Any]) -> Any:
+    """Return a column; integers that 64 bits do not hold, and lists, become texts."""
+    known = [value for value in values if value is not None]
+    if any(isinstance(value, float) for value in known):
+        values = [None if value is None else float(value) for value in values]
+    elif any(isinstance(v, (str, list)) or exact(v) != v for v in known):
+        values = [None if value is None else _cell(value) for value in values]
+    return pyarrow.array(values)
+
+
+FORMS = {"csv": _csv, "json": _json, "html": _html, "parquet": _parquet}
