@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "analysis_in_words",
+    "cell",
     "count",
     "fate_in_words",
     "metrics_in_words",
@@ -40,6 +41,15 @@ def count(number: int | None, noun: str) -> str:
     if number is None:
         return f"unknown {noun}s"
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def cell(value: object) -> str:
+    """Return a value as a cell of a table: large numbers cut in thousands, nothing as a dash."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return f"{value:,}" if type(value) is int else str(value).lower()
 
 
 def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], shown: int) -> str:

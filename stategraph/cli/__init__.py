@@ -15,7 +15,18 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from stategraph.cli import ask, author, draw, exchange, explain, look, report
+from stategraph.cli import (
+    ask,
+    author,
+    design,
+    draw,
+    elements,
+    exchange,
+    explain,
+    look,
+    report,
+    tables,
+)
 from stategraph.cli.options import BAD_INPUT
 from stategraph.cli.terminal import remark
 from stategraph.errors import OutputError, StategraphError
@@ -66,7 +77,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for module in (ask, explain, look, draw, report, exchange, author):
+    for module in (ask, explain, look, draw, design, elements, tables, report, exchange, author):
         module.add_verbs(verbs)
     return made
 

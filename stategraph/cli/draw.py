@@ -144,7 +144,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
 
 def run_render(args: argparse.Namespace) -> int:
     """Draw a level's state graph into a file."""
-    form = _format(args.output, FORMATS)
+    form = options.picture_form(args.output, FORMATS)
     if args.slack and args.view != "solution":
         raise InputError("--slack goes with --view solution")
     if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
@@ -179,15 +179,6 @@ def _asked(args: argparse.Namespace, level: Level, graph: StateGraph) -> dict[st
     return dict(slack=args.slack) if args.view == "solution" else {}
 
 
-def _format(output: str, known: Sequence[str]) -> str:
-    form = Path(output).suffix.lower().removeprefix(".")
-    if form not in known:
-        raise InputError(
-            f"{output}: the name must end in {', '.join('.' + name for name in known)}"
-        )
-    return form
-
-
 def _picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
     from stategraph import pictures
 
@@ -212,7 +203,7 @@ def run_board(args: argparse.Namespace) -> int:
     from stategraph import analysis
     from stategraph.pictures.boards import board_picture
 
-    form = _format(args.output, ("svg", "png", "pdf"))
+    form = options.picture_form(args.output, ("svg", "png", "pdf"))
     level = options.load(args)
     played = analysis.replay(level.puzzle, args.after)
     if played.rest:
@@ -234,7 +225,7 @@ def run_film(args: argparse.Namespace) -> int:
     """Draw the first solution."""
     from stategraph import analysis
 
-    form = _format(args.output, ("svg", "png", "pdf", "gif"))
+    form = options.picture_form(args.output, ("svg", "png", "pdf", "gif"))
     level = options.load(args)
     graph = options.expand(args, level, until_goal=True)
     if not analysis.solutions_known(graph):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.terminal import Progress, remark
@@ -11,6 +13,7 @@ from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
+    from stategraph.expand import Limits
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
@@ -21,6 +24,7 @@ __all__ = [
     "UNKNOWN",
     "add_ends",
     "add_level",
+    "add_levels",
     "add_puzzle",
     "add_limits",
     "add_order",
@@ -30,7 +34,9 @@ __all__ = [
     "count",
     "number",
     "positive_seconds",
+    "limits",
     "load",
+    "picture_form",
     "expand",
     "states_along",
     "compare",
@@ -60,6 +66,18 @@ def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
         "level, a graph in a file (see: stategraph import --help), or - for standard input",
     )
     add_puzzle(parser, goal)
+
+
+def add_levels(parser: argparse.ArgumentParser) -> None:
+    """Add LEVEL..., any number of them, and what tells how to read them."""
+    parser.add_argument(
+        "levels",
+        metavar="LEVEL",
+        nargs="+",
+        help="levels as elsewhere; a folder stands for the level files in it, and the name of a "
+        "family for its bundled levels",
+    )
+    add_puzzle(parser)
 
 
 def add_puzzle(parser: argparse.ArgumentParser, goal: str = "") -> None:
@@ -174,32 +192,39 @@ def positive_seconds(text: str) -> float:
     return _seconds(text)
 
 
-def load(args: argparse.Namespace) -> Level:
-    """Return the level that the options name."""
+def load(args: argparse.Namespace, name: str | None = None) -> Level:
+    """Return the level of that `name`, or the one that the options name."""
     from stategraph import formats, levels
 
-    if args.level is not None and args.puzzle is None and formats.find(args.level):
-        return formats.read(args.level, args.start, args.goals, remark)
+    if name is None:
+        name = args.level
+    if name is not None and args.puzzle is None and formats.find(name):
+        return formats.read(name, args.start, args.goals, remark)
     if args.start is not None or args.goals:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
-    return levels.load(args.level, args.puzzle)
+    return levels.load(name, args.puzzle)
+
+
+def limits(args: argparse.Namespace) -> Limits:
+    """Return the limits that the options set."""
+    from stategraph.expand import Limits
+
+    return Limits(args.max_states, args.max_memory, args.max_seconds)
 
 
 def expand(
     args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
 ) -> StateGraph:
     """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
-    from stategraph.expand import Limits
     from stategraph.expand import expand as expand_puzzle
 
     if level.graph is not None and puzzle is None:
         return level.graph
-    limits = Limits(args.max_states, args.max_memory, args.max_seconds)
     progress = Progress()
     try:
         return expand_puzzle(
             puzzle or level.puzzle,
-            limits,
+            limits(args),
             until_goal=until_goal,
             engine=args.engine,
             progress=progress,
@@ -221,6 +246,16 @@ def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
     if isinstance(level.puzzle, GraphPuzzle):
         return [graph.state(node) for node in way.nodes]
     return list(replay(level.puzzle, " ".join(way.labels)).states)
+
+
+def picture_form(output: str, known: Sequence[str]) -> str:
+    """Return the format that the end of a file's name asks for, one of those `known`."""
+    form = Path(output).suffix.lower().removeprefix(".")
+    if form not in known:
+        raise InputError(
+            f"{output}: the name must end in {', '.join('.' + name for name in known)}"
+        )
+    return form
 
 
 def compare(level: Level, record: dict[str, Any], whole: bool = False) -> None:

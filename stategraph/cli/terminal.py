@@ -108,13 +108,17 @@ class Progress:
         self._visible = False
 
     def __call__(self, states: int, moves: int) -> None:
-        """Show how far an expansion is, at most five times a second."""
+        """Show how far an expansion is."""
+        rate = states / max(time.monotonic() - self._began, 1e-9)
+        self.show(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
+
+    def show(self, text: str) -> None:
+        """Show how far something is, at most five times a second."""
         now = time.monotonic()
         if now - self._began < 1 or now - self._shown < 0.2 or not _watched():
             return
         self._shown = now
-        rate = states / (now - self._began)
-        self._write(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
+        self._write(text)
 
     def say(self, text: str) -> None:
         """Show a line at once, until `clear`."""

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import (
+    METRICS,
     dead,
     first_solution,
     first_way,
@@ -162,7 +163,7 @@ def compare(
     edits = _Edits(before, after, expand)
     records = measures(before, old), measures(after, new)
     unknown = {*records[0]["unknown"], *records[1]["unknown"]}
-    names = [name for name in records[0] if name not in ("unknown", "left_out")]
+    names = [name for name in METRICS if name != "blind_residual"]  # an error, no trait of a level
     play = _settled(same_play(old, new), records, unknown)
     same = play.same is True
     closed, closed_count = (None, 0) if same else _traps(old, new, edits, added=False)
@@ -258,9 +259,9 @@ def _classes(
         if not is_shortest(other, labels):
             because = edits.blame(partial(is_shortest, labels=labels), added)
             changes.append(Change(labels, because))
-    if not changes and (labels := only_in(graph, other)) is not None:
-        # every class's first solution is there too, but not all of the class
-        changes.append(Change(labels, edits.blame(partial(is_shortest, labels=labels), added)))
+    fresh = None if changes else only_in(graph, other)
+    if fresh is not None:  # every class's first solution is there too, but not all of the class
+        changes.append(Change(fresh, edits.blame(partial(is_shortest, labels=fresh), added)))
     return tuple(changes)
 
 
@@ -282,9 +283,7 @@ def _traps(
         way = first_way(graph, shortest_ways(graph, 0, int(graph.sources[move])))
         labels = (*way.labels, graph.label(move))
         # whose doing it is is asked of the nearest one only: that takes many expansions
-        because = (
-            edits.blame(partial(_dooms, labels=labels), added) if not k else ()
-        )
+        because = edits.blame(partial(_dooms, labels=labels), added) if not k else ()
         changes.append(Change(labels, because))
     return tuple(changes), len(fresh)
 

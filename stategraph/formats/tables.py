@@ -37,12 +37,15 @@ th:first-child, td:first-child, td.text { text-align: left; }
 def exact(value: Any) -> Any:
     """Return a value as JSON holds it exactly: integers from 2^63 on as decimal text.
 
-    >>> exact(2**70), exact(7)
-    ('1180591620717411303424', 7)
+    >>> exact({"a": (2**70, 7)})
+    {'a': ['1180591620717411303424', 7]}
     """
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= LARGE:
-        return str(value)
-    return value
+    if isinstance(value, Mapping):
+        return {name: exact(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [exact(item) for item in value]
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if whole and abs(value) >= LARGE else value
 
 
 def table_bytes(rows: Sequence[Row], columns: Sequence[str], form: str) -> bytes:
@@ -59,7 +62,7 @@ def _cell(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    return json.dumps(value) if isinstance(value, list) else str(value)
+    return json.dumps(exact(value)) if isinstance(value, list) else str(value)
 
 
 def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:

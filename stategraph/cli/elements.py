@@ -1,0 +1,304 @@
+"""The verbs that change levels: ablate takes elements out, hardest begins elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import options
+from stategraph.cli.ask import asking_verb, puzzle_name
+from stategraph.cli.design import exact_json, moves
+from stategraph.cli.options import DONE, NO, UNKNOWN
+from stategraph.cli.terminal import Progress, remark, say, write
+from stategraph.errors import InputError
+
+if TYPE_CHECKING:
+    from stategraph.design import Ablation, Finding, Hardest, Trials
+    from stategraph.levels import Level
+
+__all__ = ["add_verbs"]
+
+PICTURES = ("svg", "png", "pdf")
+
+SAYS = {
+    "needed": "needed: without it there is no solution",
+    "bars": "bars: without it there are other solutions",
+    "shortens": "shortens: without it the shortest solution is longer",
+    "varies": "varies: without it some of the shortest solutions are lost",
+    "traps": "traps: without it the solutions stay, but not the number of trap moves",
+    "decoration": "decoration: without it neither changes",
+    "fixed": "fixed: it cannot be taken out",
+    "unknown": "unknown: a limit was met",
+}
+
+
+def add_verbs(verbs: Any) -> None:
+    """Add the verbs to the parser."""
+    ablate = asking_verb(verbs, "ablate", run_ablate, "what each element of a level is for", ABLATE)
+    ablate.add_argument(
+        "-o", dest="output", metavar="FILE", help="draw it on the board: FILE.svg, .png or .pdf"
+    )
+    ablate.add_argument(
+        "--minimal", metavar="FILE", help="write the smallest level that plays the same"
+    )
+    ablate.add_argument(
+        "--same",
+        choices=("solutions", "play"),
+        default="solutions",
+        help="what the smallest level keeps: the shortest solutions (default), or all play",
+    )
+    ablate.add_argument(
+        "--jobs", metavar="N", type=options.count, help="processes (default: one for each core)"
+    )
+    hardest = asking_verb(
+        verbs, "hardest", run_hardest, "the level that begins farthest from the goal", HARDEST
+    )
+    hardest.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help="write it there: a level file when FILE ends in .yaml, else the native format",
+    )
+
+
+# --------------------------------------------------------------------------------------- ablate
+
+ABLATE = """\
+Take each element out of a level (a corridor, wall, block, food, opening, tile) and solve it anew:
+which ones bear the load, which only shorten the solution, which are decoration; and the smallest
+level that plays the same, from which nothing more can be taken.
+
+  $ stategraph ablate psychopath/many-traps
+  $ stategraph ablate psychopath/many-traps -o weights.svg --minimal small.yaml
+"""
+
+
+def run_ablate(args: argparse.Namespace) -> int:
+    """Judge every element of a level."""
+    from stategraph import design
+
+    if args.output:
+        options.picture_form(args.output, PICTURES)
+    level = options.load(args)
+    if level.family is None or not level.family.elements(level.puzzle):
+        raise InputError(f"{level.file}: it has no elements that could be taken out")
+    bench = design.Trials(
+        level.family,
+        level.puzzle,
+        options.limits(args),
+        args.engine,
+        args.jobs,
+        options.expand(args, level),
+    )
+    with bench as trials:
+        found, kept, sure = _ablated(trials, args.same == "play")
+    left = [trials.elements[k].name for k in kept]
+    if args.json:
+        exact_json(_ablation_record(level, found, left, sure))
+    else:
+        say("\n".join(_ablation_in_words(found, left, args.same)))
+    _write_ablation(args, level, trials, found, kept)
+    if not sure:
+        remark(f"{level.file}: a limit was met; a smaller level may play the same too")
+    return UNKNOWN if found.called("unknown") else DONE
+
+
+def _ablated(trials: Trials, whole_play: bool) -> tuple[Ablation, list[int], bool]:
+    from stategraph import design
+
+    progress = Progress()
+    try:
+        found = design.ablate(
+            trials, done=lambda k, n: progress.show(f"{k} of {n} elements judged")
+        )
+        kept, sure = design.minimal(
+            trials, whole_play, lambda k, n: progress.show(f"{k} of {n} elements are enough")
+        )
+    finally:
+        progress.clear()
+    return found, kept, sure
+
+
+def _write_ablation(
+    args: argparse.Namespace, level: Level, trials: Trials, found: Ablation, kept: list[int]
+) -> None:
+    """Write the picture and the smallest level, where they are asked for."""
+    if args.output:
+        from stategraph.pictures.weights import weights_picture
+
+        form = options.picture_form(args.output, PICTURES)
+        write(args.output, weights_picture(level.draw(level.puzzle.start), found, form))
+    if args.minimal:
+        assert level.family is not None
+        gone = [element for k, element in enumerate(trials.elements) if k not in set(kept)]
+        puzzle: Any = level.family.without(level.puzzle, gone)
+        title = f"{level.title or level.name}, all that matters"
+        write(args.minimal, _level_text(args.minimal, level, puzzle, puzzle.start, title).encode())
+
+
+def _level_text(file: str, level: Level, puzzle: Any, state: Any, title: str) -> str:
+    """Return a level in the format that the name of `file` asks for."""
+    from stategraph import levels
+
+    assert level.family is not None
+    if levels.is_yaml(file):
+        return levels.written(level.family, puzzle, state, title)
+    return level.family.write(puzzle, state)
+
+
+def _ablation_record(level: Level, found: Ablation, left: list[str], sure: bool) -> dict[str, Any]:
+    from stategraph.design import LOAD_BEARING
+
+    base = found.base
+    return {
+        "puzzle": puzzle_name(level),
+        "shortest": base.shortest,
+        "first_solution_moves": base.first,
+        "trap_moves": base.trap_moves,
+        "elements": [
+            {
+                "element": finding.element.name,
+                "kind": finding.element.kind,
+                "verdict": finding.verdict,
+                "load_bearing": finding.verdict in LOAD_BEARING,
+                "reason": finding.trial.reason or finding.trial.stopped,
+                "solvable": finding.trial.solvable,
+                "shortest": finding.trial.shortest,
+                "gained": finding.gained,
+                "lost": finding.lost,
+                "dead_states": finding.trial.dead_states,
+                "trap_moves": finding.trial.trap_moves,
+            }
+            for finding in found.findings
+        ],
+        "enough": left,
+        "enough_is_smallest": sure,
+    }
+
+
+def _ablation_in_words(found: Ablation, left: list[str], same: str) -> list[str]:
+    from stategraph.words import count
+    from stategraph.design import VERDICTS
+
+    lines = []
+    for verdict in VERDICTS:
+        group = found.called(verdict)
+        if group:
+            lines.append(SAYS[verdict])
+            width = max(len(finding.element.name) for finding in group)
+            lines += [
+                f"  {finding.element.name:<{width}}  {_effect(found, finding)}".rstrip()
+                for finding in group
+            ]
+    kept = "have the same shortest solutions" if same == "solutions" else "play the same"
+    enough = count(len(left), "element") + f" of {len(found.findings)} are enough to {kept}"
+    return [*lines, f"{enough}{': ' if left else ''}{', '.join(left)}"]
+
+
+def _effect(found: Ablation, finding: Finding) -> str:
+    """Return in words what becomes of the level without an element."""
+    trial, base = finding.trial, found.base
+    if finding.verdict == "fixed":
+        return trial.reason
+    if finding.verdict == "unknown":
+        return f"stopped at the {trial.stopped}" if trial.stopped else ""
+    if finding.verdict == "traps":
+        return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
+    parts = []
+    if trial.shortest != base.shortest and trial.shortest is not None:
+        was = "no solution" if base.shortest is None else f"{base.shortest} moves"
+        parts.append(f"{was} -> {trial.shortest}")
+    if finding.gained is not None:
+        parts.append(f"new: {moves(finding.gained)}")
+    if finding.lost is not None:
+        parts.append(f"lost: {moves(finding.lost)}")
+    return "; ".join(parts)
+
+
+# -------------------------------------------------------------------------------------- hardest
+
+HARDEST = """\
+Find the state farthest from the goal, of those that can still win, in which a level could begin,
+and print the level that begins there. States that the family's format cannot say are passed over;
+which, and how many states lie how far from the goal, is told on standard error, or with -o.
+Exit 1 when no state can win, or the format can say none.
+
+  $ stategraph hardest psychopath/first-push -o harder.yaml
+"""
+
+
+def run_hardest(args: argparse.Namespace) -> int:
+    """Print or write the hardest start."""
+    from stategraph import analysis, design
+
+    level = options.load(args)
+    if level.family is None:
+        raise InputError(f"{level.file}: a puzzle without a family has no format to write")
+    graph = options.expand(args, level)
+    if not graph.complete:
+        remark(f"{level.file}: stopped at the {graph.stopped}; farther states may lie beyond")
+        return UNKNOWN
+    if graph.goal is None:
+        remark(f"{level.file}: no state can win")
+        return NO
+    title = f"{level.title or level.name}, the hardest start"
+    found = design.hardest(
+        level,
+        graph,
+        lambda puzzle: options.expand(args, level, puzzle=puzzle, until_goal=True),
+        title,
+    )
+    counts = design.alive_per_distance(graph)
+    if args.json:
+        state = None if found.node is None else repr(graph.state(found.node))
+        exact_json(_hardest_record(level, found, state, counts))
+    told = _hardest_in_words(found, analysis.shortest(graph), counts)
+    if found.node is None:
+        remark(f"{level.file}: the format can say none of the states that can win")
+        return NO
+    if args.output:
+        state = graph.state(found.node)
+        write(args.output, _level_text(args.output, level, level.puzzle, state, title).encode())
+    for line in [] if args.json else told:
+        (say if args.output else remark)(line)
+    if not args.output and not args.json:
+        say(found.text.rstrip("\n"))
+    return DONE
+
+
+def _hardest_record(
+    level: Level, found: Hardest, state: str | None, counts: list[int]
+) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle_name(level),
+        "state": state,
+        "node": found.node,
+        "moves_to_win": None if found.node is None else found.moves_left,
+        "level": found.text or None,
+        "passed_over": [dict(vars(one)) for one in found.passed_over],
+        "states_per_distance": counts,
+    }
+
+
+def _hardest_in_words(found: Hardest, shortest: int | None, counts: list[int]) -> list[str]:
+    from stategraph.words import count
+
+    lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest}"]
+    for one in found.passed_over:
+        lines.append(
+            f"passed over: {count(one.states, 'state')}, up to {one.moves_left} moves away: "
+            f"{one.reason}"
+        )
+    return [*lines, f"states 0 to {len(counts) - 1} moves from the goal: {sparkline(counts)}"]
+
+
+def sparkline(counts: list[int]) -> str:
+    """Return counts as bars, at most 60: of several that share a bar the largest is shown.
+
+    >>> sparkline([1, 8, 4])
+    '▁█▄'
+    """
+    step = -(-len(counts) // 60)
+    shown = [max(counts[k : k + step]) for k in range(0, len(counts), step)]
+    most = max(shown, default=0) or 1
+    return "".join("▁▂▃▄▅▆▇█"[(7 * value + most - 1) // most] if value else " " for value in shown)

@@ -1,0 +1,145 @@
+"""The verb that puts whole collections into a table: table."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from stategraph.cli import options
+from stategraph.cli.design import exact_json
+from stategraph.cli.options import BAD_INPUT, DONE, UNKNOWN
+from stategraph.cli.terminal import remark, say, write
+from stategraph.errors import InputError, OutputError, StategraphError
+
+__all__ = ["add_verbs"]
+
+TABLES, PICTURES = ("csv", "parquet", "json", "html"), ("svg", "png", "pdf")
+
+# What a terminal has room for.
+SHOWN = (
+    "level",
+    "states",
+    "shortest",
+    "shortest_count",
+    "solution_classes",
+    "dead_states",
+    "trap_moves",
+    "muse",
+)
+
+
+def add_verbs(verbs: Any) -> None:
+    """Add the verbs to the parser."""
+    table = options.add_verb(verbs, "table", run_table, "metrics of many levels", TABLE)
+    options.add_levels(table)
+    options.add_json(table)
+    options.add_limits(table)
+    table.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help="FILE.csv, .parquet, .json or .html; with --plot FILE.svg, .png or .pdf",
+    )
+    table.add_argument(
+        "--plot", nargs=2, metavar=("X", "Y"), help="draw one metric against another"
+    )
+    table.add_argument(
+        "--slow", action="store_true", help="solve the blind player's equations on large levels too"
+    )
+
+
+TABLE = """\
+Put levels into a table: a row for each level, a column for each metric. Without -o a few columns
+are printed. A folder stands for the level files in it, the name of a family for its bundled levels.
+A level that cannot be read is remarked on and left out (exit 2); one that stopped at a limit has
+empty cells for what is not proven (exit 3).
+
+  $ stategraph table spacewreck
+  $ stategraph table levels/ -o levels.csv
+  $ stategraph table spacewreck psychopath --plot shortest muse -o muse.svg
+"""
+
+
+def run_table(args: argparse.Namespace) -> int:
+    """Print or write the metrics of many levels."""
+    from stategraph import levels
+
+    form = _form(args)
+    rows, code = [], DONE
+    for name in levels.collect(args.levels, args.puzzle):
+        try:
+            rows.append(_row(args, name))
+        except OutputError:
+            raise
+        except StategraphError as error:
+            remark(str(error))
+            code = BAD_INPUT
+    if not all(row["complete"] for row in rows):
+        code = code or UNKNOWN
+    if args.json:
+        exact_json(rows)
+    elif form is None:
+        _say_table(rows)
+    if form is not None:
+        write(args.output, _plot(args, rows, form) if args.plot else _table(rows, form))
+    return code
+
+
+def _form(args: argparse.Namespace) -> str | None:
+    """Return the format of the output; complain of it before hours of work."""
+    if args.plot is None:
+        return None if args.output is None else options.picture_form(args.output, TABLES)
+    from stategraph.design import kind_of
+
+    for name in args.plot:
+        if kind_of(name) is not float:
+            raise InputError(f"--plot: {name!r} is no metric that is a number")
+    if args.output is None:
+        raise InputError("--plot needs -o FILE.svg, .png or .pdf")
+    return options.picture_form(args.output, PICTURES)
+
+
+def _row(args: argparse.Namespace, name: str) -> dict[str, Any]:
+    from stategraph import design
+
+    level = options.load(args, name)
+    graph = options.expand(args, level)
+    if not graph.complete:
+        remark(f"{level.file}: stopped at the {graph.stopped}")
+    return design.row(level, graph, args.slow)
+
+
+def _table(rows: list[dict[str, Any]], form: str) -> bytes:
+    from stategraph.design import COLUMNS
+    from stategraph.formats.tables import table_bytes
+
+    return table_bytes(rows, COLUMNS, form)
+
+
+def _plot(args: argparse.Namespace, rows: list[dict[str, Any]], form: str) -> bytes:
+    from stategraph import design
+    from stategraph.pictures.scatter import scatter_picture
+
+    x, y = args.plot
+    values = zip(rows, design.number(rows, x), design.number(rows, y), strict=True)
+    points = [
+        (row["level"], row["family"] or "", across, up)
+        for row, across, up in values
+        if across is not None and up is not None
+    ]
+    if len(points) < len(rows):
+        remark(f"--plot: {len(rows) - len(points)} of {len(rows)} levels have no such value")
+    return scatter_picture(points, x, y, form)
+
+
+def _say_table(rows: list[dict[str, Any]]) -> None:
+    from stategraph.words import cell
+
+    texts = [SHOWN, *([cell(row[name]) for name in SHOWN] for row in rows)]
+    widths = [max(len(text[k]) for text in texts) for k in range(len(SHOWN))]
+    for text in texts:
+        first, *others = (
+            f"{word:<{width}}" if k == 0 else f"{word:>{width}}"
+            for k, (word, width) in enumerate(zip(text, widths, strict=True))
+        )
+        say("  ".join([first, *others]))
