@@ -83,12 +83,12 @@ class Labyrinth(Family):
         return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return the openings of all tiles with three of them; no tile has only one."""
+        """Return the openings of all tiles, the spare's last."""
         board, start = puzzle.board, puzzle.start
         found = []
         for cell, tile in enumerate([*start.tiles, start.spare]):
             place = "spare" if cell == board.size else "{}:{}".format(*board.place(cell))
-            for way in OPENINGS[tile] if len(OPENINGS[tile]) == 3 else "":
+            for way in OPENINGS[tile]:
                 outline = edge(way, *corner(board, cell), 1)
                 found.append(Element(f"opening {place} {way}", "opening", (cell, way), outline))
         return found

@@ -69,7 +69,7 @@ class Pacman(Family):
         return "\n".join([*rows, ""])
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return the foods and the inner walls that touch floor."""
+        """Return the foods and the inner walls."""
         board = puzzle.board
         foods = [
             (f"food {board.lines[row][column]}", row, column)

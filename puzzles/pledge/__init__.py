@@ -101,7 +101,7 @@ class Pledge(Family):
         return _file(board, board.tiles_of(state), spot, HEADINGS[state.heading])
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return the tiles that are no blocks, the slot, and the third and fourth openings."""
+        """Return the tiles that are no blocks, each followed by its openings, and the slot."""
         board: Board = puzzle.board
         found = []
         for k, tile in enumerate(board.tiles):
@@ -111,7 +111,7 @@ class Pledge(Family):
                 kind = "slot" if tile == SLOT else "tile"
                 outline = (x, y), (x + 3, y), (x + 3, y + 3), (x, y + 3)
                 found.append(Element(f"{kind} {row}:{column}", kind, (k, "LURD"), outline))
-            for way in openings(tile) if len(openings(tile)) > 2 else "":
+            for way in openings(tile):
                 name = f"opening {row}:{column} {way}"
                 found.append(Element(name, "opening", (k, way), edge(way, x, y, 3)))
         return found

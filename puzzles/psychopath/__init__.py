@@ -81,7 +81,7 @@ class Psychopath(Family):
         return _file(self.text(puzzle, state).split("\n"))
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return the blocks, the exits, and the inner walls that touch floor."""
+        """Return the blocks, the exits, and the inner walls."""
         board = puzzle.board
         spots = [("block", place) for place in map(board.place, sorted(board.find(BLOCKS)))]
         spots += [("exit", place) for place in map(board.place, sorted(board.find(EXITS)))]

@@ -183,13 +183,14 @@ def _ablation_in_words(found: Ablation, left: list[str], same: str) -> list[str]
     lines = []
     for verdict in VERDICTS:
         group = found.called(verdict)
-        if group:
-            lines.append(SAYS[verdict])
-            width = max(len(finding.element.name) for finding in group)
-            lines += [
-                f"  {finding.element.name:<{width}}  {_effect(found, finding)}".rstrip()
-                for finding in group
-            ]
+        effects: dict[str, list[str]] = {}  # elements of the same effect share a line
+        for finding in group:
+            effects.setdefault(_effect(found, finding), []).append(finding.element.name)
+        lines += [SAYS[verdict]] if group else []
+        lines += [
+            f"  {', '.join(names)}{': ' if effect else ''}{effect}"
+            for effect, names in effects.items()
+        ]
     kept = "have the same shortest solutions" if same == "solutions" else "play the same"
     enough = count(len(left), "element") + f" of {len(found.findings)} are enough to {kept}"
     return [*lines, f"{enough}{': ' if left else ''}{', '.join(left)}"]

@@ -72,6 +72,8 @@ def _mark(drawing: Drawing, finding: Finding, ablation: Ablation) -> None:
         drawing.line([*inset, inset[0]], style.colour, style.width * size, style.dashed)
     else:
         drawing.line(outline, style.colour, style.width, style.dashed)
+    if finding.verdict == "fixed":  # most openings of tiles are, and need no sign each
+        return
     sign = _sign(finding, ablation)
     radius = 0.3 * size
     drawing.disc(*middle, radius, WHITE, stroke=style.colour)

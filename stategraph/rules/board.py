@@ -170,7 +170,7 @@ class Grid:
         return self.places[cell]
 
     def inner_walls(self) -> list[tuple[int, int]]:
-        """Return the (row, column) of the walls that touch floor and are not of the border.
+        """Return the (row, column) of the walls that are not of the border.
 
         A side of the board that is wall all along belongs to the border.
 
@@ -187,9 +187,7 @@ class Grid:
             (r, c)
             for r in range(self.height)
             for c in range(self.width)
-            if (r, c) not in self._number
-            and any((r + dr, c + dc) in self._number for dr, dc in self.WAYS.values())
-            and inner(r, c)
+            if (r, c) not in self._number and inner(r, c)
         ]
 
     def around(self, cell: int) -> Iterator[tuple[str, int]]:
