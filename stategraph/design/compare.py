@@ -165,9 +165,10 @@ def compare(
     unknown = {*records[0]["unknown"], *records[1]["unknown"]}
     names = [name for name in METRICS if name != "blind_residual"]  # an error, no trait of a level
     play = _settled(same_play(old, new), records, unknown)
-    same = play.same is True
-    closed, closed_count = (None, 0) if same else _traps(old, new, edits, added=False)
-    opened, opened_count = (None, 0) if same else _traps(new, old, edits, added=True)
+    if play.same:  # whatever else it is called
+        old = new
+    closed, closed_count = _traps(old, new, edits, added=False)
+    opened, opened_count = _traps(new, old, edits, added=True)
     return Comparison(
         play,
         tuple(e.name for e in edits.removed),

@@ -29,6 +29,7 @@ from stategraph.design.play import play_mark
 from stategraph.design.solutions import Labels, fingerprint, only_in
 from stategraph.errors import LevelError
 from stategraph.expand import Limits, expand
+from stategraph.expand.limits import GOAL_REACHED
 from stategraph.graph import StateGraph
 from stategraph.rules.family import Element, Family
 
@@ -59,7 +60,7 @@ class Trial:
     gained, lost : tuple of str, or None
         a shortest solution that the level as it was did not have, and one that only that had
     dead_states, trap_moves : int or None
-        None when not known, or not asked for
+        None when not known, not asked for, or the solutions differ and not all was expanded
     play : str or None
         the `play_mark`, where it was asked for
     """
@@ -109,14 +110,20 @@ class _Bench:
             puzzle = self.family.without(self.puzzle, [self.elements[k] for k in gone])
         except LevelError as error:
             return Trial(reason=error.reason)
-        return self.judged(self.expanded(puzzle, limits, until_goal=not whole), whole)
+        graph = self.expanded(puzzle, limits, until_goal=True)
+        found = self.judged(graph, whole)
+        # dead ends matter only where the solutions are the same
+        same = found.fingerprint is not None and found.gained is None and found.lost is None
+        if whole and same and not graph.complete:
+            found = self.judged(self.expanded(puzzle, limits, until_goal=False), whole)
+        return found
 
     def judged(self, graph: StateGraph, whole: bool) -> Trial:
         known = solutions_known(graph)
         compared = known and solutions_known(self.base)
         first = first_solution(graph).labels if known and graph.goal is not None else None
         found = Trial(
-            stopped=graph.stopped if whole or not known else "",
+            stopped="" if graph.stopped == GOAL_REACHED else graph.stopped,
             states=len(graph),
             solvable=solvable(graph),
             shortest=shortest(graph),
@@ -155,6 +162,8 @@ def _trial(gone: Sequence[int], whole: bool, states: int | None) -> Trial:
 
 class Trials:
     """A level and its elements, ready to be tried without them. Use it in a ``with`` statement.
+
+    A large level starts processes, so that a script needs the usual ``if __name__ == "__main__"``.
 
     Parameters
     ----------
@@ -218,8 +227,9 @@ class Trials:
     ) -> Iterator[Trial]:
         """Yield, for each list of numbers of elements, what becomes of the level without them.
 
-        In the order of `removals`, however many processes are at work. Without `whole`, only what
-        is known of shortest solutions; `states` limits each expansion further.
+        In the order of `removals`, however many processes are at work. With `whole` a level whose
+        shortest solutions stay the same is expanded whole; otherwise only as far as its goal.
+        `states` limits each expansion further.
         """
         if self._pool is None:
             for gone in removals:
