@@ -200,8 +200,10 @@ def _alike(base: Trial, trial: Trial, whole_play: bool) -> bool | None:
         return False
     if trial.solvable is not None and trial.solvable != base.solvable:
         return False
-    if whole_play:
-        return None if trial.play is None else trial.play == base.play
     if trial.solvable and trial.shortest != base.shortest:
         return False
-    return None if trial.fingerprint is None else trial.fingerprint == base.fingerprint
+    if trial.fingerprint is None or trial.fingerprint != base.fingerprint:
+        return None if trial.fingerprint is None else False
+    if not whole_play:
+        return True
+    return None if trial.play is None else trial.play == base.play

@@ -1,0 +1,195 @@
+"""What elements are for, and the smallest level that plays the same."""
+
+from __future__ import annotations
+
+import random
+
+import doctor
+import pytest
+
+from stategraph import levels
+from stategraph.design import LOAD_BEARING, VERDICTS, Trial, Trials, ablate, judge, minimal
+from stategraph.design import trials as trials_module
+from stategraph.errors import LevelError
+from stategraph.expand import Limits, expand
+from stategraph.rules import Element, Family
+
+
+def bench(name: str, **more) -> Trials:
+    level = levels.load(name)
+    return Trials(level.family, level.puzzle, **more)
+
+
+def verdicts(found) -> dict[str, str]:
+    return {finding.element.name: finding.verdict for finding in found.findings}
+
+
+def test_each_corridor_of_a_ship_has_its_verdict():
+    with bench("spacewreck/eight-rooms") as ship:
+        found = ablate(ship)
+    called = {verdict: len(found.called(verdict)) for verdict in VERDICTS}
+    assert {verdict: n for verdict, n in called.items() if n} == {
+        **{"needed": 3, "traps": 2, "decoration": 7},
+    }
+    assert {f.element.name for f in found.called("needed")} == {
+        *("corridor 1→3 green", "corridor 2→5 blue", "corridor 5→8 blue"),
+    }
+    assert {f.lost for f in found.called("needed")} == {("R3", "L5", "L8")}
+
+
+def slow_verdict(family, puzzle, element) -> str | None:
+    """Return the verdict by listing all solutions; None where that is too much."""
+    try:
+        one = doctor.Slow(puzzle)
+        two = doctor.Slow(family.without(puzzle, [element]))
+        old, new = one.solutions, two.solutions
+    except LevelError:
+        return "fixed"
+    except ValueError:
+        return None
+    if bool(old) != bool(new):
+        return "bars" if new else "needed"
+    if one.shortest != two.shortest:
+        return "bars" if two.shortest < one.shortest else "shortens"
+    if old != new:
+        return "bars" if new - old else "varies"
+    return "decoration" if len(one.traps) == len(two.traps) else "traps"
+
+
+@pytest.mark.parametrize("family", doctor.FAMILIES)
+def test_verdicts_are_those_of_brute_force(family):
+    owner, judged = levels.family(family), set()
+    for seed in range(25 if family != "pledge" else 12):
+        edit = next(doctor.FAMILIES[family](random.Random(f"v {seed}")), None)
+        if edit is None:
+            continue
+        puzzle = owner.read(edit.after, {})
+        if puzzle.is_goal(puzzle.start) or not small(puzzle):
+            continue
+        with Trials(owner, puzzle) as trials:
+            found = ablate(trials)
+        for finding in found.findings:
+            slow = slow_verdict(owner, puzzle, finding.element)
+            if slow is not None:
+                judged.add(finding.verdict)
+                assert finding.verdict == slow, (edit.after, finding.element.name)
+                check_witness(owner, puzzle, finding)
+    assert len(judged) >= 2
+
+
+def small(puzzle) -> bool:
+    graph = expand(puzzle, Limits(states=doctor.MOST_STATES))
+    return graph.complete
+
+
+def check_witness(owner, puzzle, finding) -> None:
+    """Play the solutions that a finding shows, before and after."""
+    if finding.gained is not None:
+        less = doctor.Slow(owner.without(puzzle, [finding.element]))
+        assert less.play(finding.gained)[-1] == doctor.GOAL
+        assert len(finding.gained) == less.shortest
+    if finding.lost is not None:
+        assert doctor.Slow(puzzle).play(finding.lost)[-1] == doctor.GOAL
+    if finding.verdict == "bars":
+        assert finding.gained is not None
+    if finding.verdict in ("needed", "shortens", "varies"):
+        assert finding.lost is not None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "spacewreck/eight-rooms",
+        "psychopath/first-push",
+        "pacman/passing-place",
+        "labyrinth/first-shift",
+        "pledge/about-turn",
+        "spacewreck/no-way-out",
+    ],
+)
+@pytest.mark.parametrize("whole_play", [False, True])
+def test_nothing_more_can_be_taken_from_the_smallest_level(name, whole_play):
+    with bench(name) as trials:
+        kept, sure = minimal(trials, whole_play)
+        assert sure
+        everything = set(range(len(trials.elements)))
+
+        def plays(left) -> bool:
+            (trial,) = trials.run([sorted(everything - set(left))], whole_play)
+            mark = "play" if whole_play else "fingerprint"
+            same = trial.solvable == trials.base.solvable
+            return same and getattr(trial, mark) == getattr(trials.base, mark)
+
+        assert plays(kept)
+        for k in kept:
+            assert not plays([other for other in kept if other != k])
+
+
+def test_all_play_asks_for_more_than_the_same_solutions():
+    with bench("spacewreck/eight-rooms") as trials:
+        assert len(minimal(trials)[0]) == 3
+        assert len(minimal(trials, whole_play=True)[0]) == 9
+
+
+def test_processes_give_what_one_process_gives(monkeypatch):
+    with bench("psychopath/first-push") as alone:
+        one = ablate(alone), minimal(alone)
+    monkeypatch.setattr(trials_module, "PARALLEL", 0)
+    with bench("psychopath/first-push", workers=2) as many:
+        assert many._pool is not None
+        assert (ablate(many), minimal(many)) == one
+
+
+def test_a_family_that_writes_no_levels_is_tried_in_one_process(monkeypatch):
+    monkeypatch.setattr(trials_module, "PARALLEL", 0)
+    level = levels.load("spacewreck/eight-rooms")
+    refuses = Family.write.__get__(level.family)
+    monkeypatch.setattr(type(level.family), "write", lambda self, puzzle, state: refuses(0, 0))
+    with Trials(level.family, level.puzzle, workers=2) as trials:
+        assert trials._pool is None
+        assert len(ablate(trials).findings) == 12
+
+
+def test_a_limit_makes_no_claims():
+    with bench("spacewreck/minefield", limits=Limits(states=5)) as trials:
+        found = ablate(trials)
+        assert trials.base.fingerprint is None
+        assert set(verdicts(found).values()) == {"unknown"}
+        assert minimal(trials) == (list(range(len(trials.elements))), False)
+
+
+def test_the_verdicts_one_by_one():
+    was = Trial(solvable=True, shortest=3, fingerprint="a", trap_moves=1)
+    none = Trial(solvable=False, fingerprint="", trap_moves=0)
+    assert judge(was, Trial(reason="no exit")) == "fixed"
+    assert judge(was, Trial(stopped="limit")) == "unknown"
+    assert judge(was, none) == "needed"
+    assert judge(none, was) == "bars"
+    assert judge(none, none) == "decoration"
+    assert judge(was, Trial(solvable=True, shortest=2, fingerprint="b")) == "bars"
+    assert judge(was, Trial(solvable=True, shortest=4)) == "shortens"
+    assert judge(was, Trial(solvable=True, shortest=3)) == "unknown"
+    more = Trial(solvable=True, shortest=3, fingerprint="c", gained=("x",))
+    assert judge(was, more) == "bars"
+    assert judge(was, Trial(solvable=True, shortest=3, fingerprint="c", lost=("y",))) == "varies"
+    same = Trial(solvable=True, shortest=3, fingerprint="a", trap_moves=2)
+    assert judge(was, same) == "traps"
+    assert judge(was, was) == "decoration"
+    assert judge(was, Trial(solvable=True, shortest=3, fingerprint="a")) == "unknown"
+    assert set(LOAD_BEARING) < set(VERDICTS)
+
+
+def test_progress_is_told():
+    told, kept = [], []
+    with bench("spacewreck/eight-rooms") as trials:
+        ablate(trials, done=lambda k, n: told.append((k, n)))
+        minimal(trials, done=lambda k, n: kept.append((k, n)))
+    assert told == [(k, 12) for k in range(1, 13)]
+    assert kept[-1] == (3, 12)
+
+
+def test_chosen_elements_only():
+    with bench("spacewreck/eight-rooms") as trials:
+        found = ablate(trials, [2, 0])
+    assert list(verdicts(found)) == ["corridor 2→5 blue", "corridor 1→3 green"]
+    assert isinstance(found.findings[0].element, Element)

@@ -1,0 +1,230 @@
+"""Demands: how they are written, whether they hold, and what is shown when they do not."""
+
+from __future__ import annotations
+
+import math
+
+import doctor
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stategraph import levels
+from stategraph.analysis import METRICS
+from stategraph.design import (
+    Bounds,
+    Trials,
+    demands_of,
+    kind_of,
+    measures,
+    parse_rules,
+    verdicts,
+)
+from stategraph.errors import LevelError
+from stategraph.expand import Limits, expand
+from stategraph.levels import Level, parse_yaml
+
+EIGHT = levels.load("spacewreck/eight-rooms").text
+
+
+def level(demand: str, text: str = EIGHT) -> Level:
+    return parse_yaml(text.rstrip() + f"\ndemand: {demand}\n", "x.yaml", "x")
+
+
+def judged(demand: str, text: str = EIGHT, limits: Limits | None = None):
+    made = level(demand, text)
+    graph = expand(made.puzzle, limits)
+    found = verdicts(
+        made, graph, demands_of(made), lambda: Trials(made.family, made.puzzle, limits, graph=graph)
+    )
+    return {verdict.demand.name: verdict for verdict in found}
+
+
+# ---------------------------------------------------------------------------------- how written
+
+
+@pytest.mark.parametrize(
+    ("value", "bounds"),
+    [
+        ("3", Bounds(3, 3)),
+        ("[2, 5]", Bounds(2, 5)),
+        ("[null, 5]", Bounds(None, 5)),
+        ("[2, null]", Bounds(2, None)),
+        ("{at least: 2}", Bounds(2, None)),
+        ("{at most: 0.5}", Bounds(None, 0.5)),
+        ("{at least: 1, at most: 2}", Bounds(1, 2)),
+    ],
+)
+def test_bounds(value, bounds):
+    (demand,) = demands_of(level(f"{{shortest: {value}}}"))
+    assert demand.wanted == bounds
+
+
+@pytest.mark.parametrize(
+    ("demand", "reason"),
+    [
+        ("{shortness: 3}", "there is no such metric; is it 'shortest'?"),
+        ("{zzzzzz: 3}", "there is no such metric"),
+        ("{neded: all}", "is it 'needed'?"),
+        ("{solvable: 1}", "must be true or false, not 1"),
+        ("{shortest: yes}", "must be a number, [least, most], or"),
+        ("{shortest: many}", "must be a number"),
+        ("{shortest: [1, 2, 3]}", "must be a number"),
+        ("{shortest: [null, null]}", "must be a number"),
+        ("{shortest: {at last: 3}}", "must be a number"),
+        ("{shortest: {}}", "must be a number"),
+        ("{shortest: .nan}", "must be a number"),
+        ("{shortest: [5, 2]}", "nothing lies between 5 and 2"),
+        ("{first_solution: R3}", "is no number"),
+        ("{states_per_level: 3}", "is no number"),
+        ("{needed: 3}", "must be a list of names"),
+        ("{needed: []}", "must be a list of names"),
+        ("{needed: [1]}", "must be a list of names"),
+    ],
+)
+def test_what_cannot_be_demanded_is_refused_with_its_line(demand, reason):
+    made = level("\n  trap_moves: 0\n  " + demand.strip("{}") if "{" not in demand[1:] else demand)
+    with pytest.raises(LevelError) as caught:
+        demands_of(made)
+    assert reason in str(caught.value)
+    line = made.demand_lines[list(made.demand)[-1]]
+    assert str(caught.value).startswith(f"x.yaml:{line}: demand ")
+    assert "demand:" in "\n".join(made.text.split("\n")[line - 3 : line])
+
+
+def test_an_element_that_is_not_there_is_an_error():
+    with pytest.raises(
+        LevelError, match=r"x.yaml:\d+: there is no element 'corridor 1→3 gren'; is"
+    ):
+        judged("{needed: [corridor 1->3 gren]}")
+
+
+@given(st.none() | st.floats(-9, 9), st.none() | st.floats(-9, 9), st.floats(-10, 10))
+def test_bounds_hold_what_lies_between(least, most, value):
+    low = -math.inf if least is None else least
+    high = math.inf if most is None else most
+    assert Bounds(least, most).hold(value) == (low <= value <= high)
+
+
+def test_every_metric_has_a_kind():
+    kinds = {name: kind_of(name) for name in METRICS}
+    assert set(kinds.values()) == {bool, str, list, float}
+    for name in ("psychopath/first-push", "spacewreck/no-way-out", "pacman/first-meal"):
+        made = levels.load(name)
+        for metric, value in measures(made, expand(made.puzzle)).items():
+            if value is not None and metric in kinds:
+                kind = kinds[metric]
+                assert isinstance(value, (int, float) if kind is float else kind), metric
+
+
+# ------------------------------------------------------------------------------------- rules
+
+
+RULES = """\
+demand: {solvable: true, trap_moves: 0}
+levels:
+  "space*/eight*": {trap_moves: 1}
+  "*": {shortest: [1, 9]}
+"""
+
+
+def test_a_level_has_the_last_word_then_patterns_then_the_rest():
+    rules = parse_rules(RULES, "rules.yaml")
+    made = levels.load("spacewreck/eight-rooms")
+    found = {demand.name: (demand.wanted, demand.line) for demand in demands_of(made, rules)}
+    assert found == {
+        "solvable": (True, 1),
+        "trap_moves": (Bounds(1, 1), 3),
+        "shortest": (Bounds(1, 9), 4),
+    }
+    own = demands_of(level("{shortest: 7}"), rules)
+    assert {demand.name: demand.file for demand in own} == {
+        **{"solvable": "rules.yaml", "trap_moves": "rules.yaml", "shortest": "x.yaml"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- 1\n", 1),
+        ("demand: {solvable: true}\nlevel: {}\n", 2),
+        ("demand:\n  solvable: true\n  shortness: 3\n", 3),
+        ("levels:\n  a: 3\n", 2),
+        ("levels:\n  a: {solvable: 3}\n", 2),
+        ("levels: [a]\n", 1),
+        ("demand: {solvable: true, solvable: true}\n", 1),
+    ],
+)
+def test_bad_rules_are_refused_with_their_line(text, line):
+    with pytest.raises(LevelError) as caught:
+        parse_rules(text, "rules.yaml")
+    assert str(caught.value).startswith(f"rules.yaml:{line}: ")
+
+
+# ------------------------------------------------------------------------------------ judging
+
+
+def test_demands_that_hold():
+    found = judged(
+        "{solvable: true, shortest: 3, unique: true, solution_classes: 1, dead_states: 2,"
+        " trap_moves: {at most: 1}, largest_dead_end_cycle: {at most: 2}, least_switches: 1,"
+        " muse: [2.9, 3.1], win_chance: {at least: 0.5},"
+        " needed: [corridor 1->3 green, corridor 5→8 blue]}"
+    )
+    assert {verdict.holds for verdict in found.values()} == {True}
+    assert len(found) == 11
+
+
+def test_what_is_broken_is_shown():
+    found = judged(
+        "{solvable: false, shortest: {at least: 4}, unique: false, dead_states: 0,"
+        " dead_end_cycles: 0, trap_moves: 0, max_depth: 3, needed: all, states: 8}"
+    )
+    assert {verdict.holds for verdict in found.values()} == {False}
+    made = levels.load("spacewreck/eight-rooms")
+    slow = doctor.Slow(made.puzzle)
+    assert found["shortest"].witness == (("solution", ("R3", "L5", "L8")),)
+    for name in ("dead_states", "trap_moves"):
+        ((what, moves),) = found[name].witness
+        assert (what, slow.play(moves)[-1] in slow.alive) == ("trap", False)
+    ((what, moves),) = found["dead_end_cycles"].witness
+    states = slow.play(moves)
+    assert what == "round for ever"
+    assert states[-1] in states[:-1]
+    ((_, far),) = found["max_depth"].witness
+    assert slow.depth[slow.play(far)[-1]] == len(far) == 4
+    assert len(found["needed"].witness) == len(found["needed"].found) == 9
+    assert found["states"].found == 9
+
+
+def test_stuck_states_are_shown():
+    native = "4 3", "a a a", "1 1", "1 2 a", "1 3 a", "2 4 a"
+    text = "puzzle: spacewreck\nlevel: |\n" + "".join(f"  {row}\n" for row in native)
+    ((what, moves),) = judged("{stuck_states: 0}", text)["stuck_states"].witness
+    slow = doctor.Slow(parse_yaml(text, "x.yaml").puzzle)
+    assert (what, slow.follow[slow.play(moves)[-1]]) == ("stuck", {})
+
+
+def test_a_level_that_cannot_be_solved():
+    text = levels.load("spacewreck/no-way-out").text
+    found = judged("{solvable: true, shortest: 3, trap_moves: 0}", text)
+    assert (found["solvable"].holds, found["shortest"].holds) == (False, False)
+    assert found["solvable"].reason == "false, all 40 states were seen"
+    assert found["shortest"].reason == "no value"
+    assert found["trap_moves"].holds
+
+
+def test_at_a_limit_nothing_is_called_broken_without_proof():
+    found = judged(
+        "{solvable: true, shortest: 3, dead_states: 0, needed: all}", limits=Limits(states=4)
+    )
+    assert [verdict.holds for verdict in found.values()] == [None] * 4
+    # the goal was met, but not every state
+    text = levels.load("psychopath/first-push").text
+    found = judged(
+        "{solvable: true, shortest: 99, states: 5, dead_states: 0}", text, Limits(states=60)
+    )
+    holds = {name: verdict.holds for name, verdict in found.items()}
+    assert holds["solvable"] is True
+    assert holds["shortest"] is False
+    assert holds["dead_states"] is None
