@@ -67,7 +67,7 @@ def _cell(value: Any) -> str:
 
 def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, lineterminator="\r\n")  # RFC 4180; so a lone \r is quoted too
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_harmless(row[name]) for name in columns])

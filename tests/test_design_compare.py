@@ -1,0 +1,139 @@
+"""Two versions of a level compared; what single edits do is in test_doctored.py."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import toys
+
+from stategraph import levels
+from stategraph.design import compare, departure
+from stategraph.expand import Limits, expand
+from stategraph.levels import Level
+
+
+def without(name: str, *names: str) -> tuple[Level, Level]:
+    """Return a bundled level as it is, and without some elements."""
+    level = levels.load(name)
+    gone = [e for e in level.family.elements(level.puzzle) if e.name in names]
+    assert len(gone) == len(names)
+    return level, replace(level, puzzle=level.family.without(level.puzzle, gone))
+
+
+def compared(before: Level, after: Level, limits: Limits | None = None):
+    graphs = [expand(level.puzzle, limits) for level in (before, after)]
+    return compare(before, after, graphs, expand)
+
+
+def test_a_level_compared_with_itself():
+    level = levels.load("spacewreck/eight-rooms")
+    found = compared(level, level)
+    assert found.same
+    assert (found.added, found.removed, found.metrics, found.unknown) == ((), (), {}, ())
+    assert (found.shortcut, found.detour) == (None, None)
+    assert (found.lost, found.gained, found.closed, found.opened) == ((), (), (), ())
+
+
+def test_forth_and_back_are_mirror_images():
+    before, after = without("psychopath/many-traps", "wall 2:3")
+    there, back = compared(before, after), compared(after, before)
+    assert there.same is back.same is False
+    assert there.removed == back.added == ("wall 2:3",)
+    assert there.gained == back.lost
+    assert there.opened_count == back.closed_count > 0
+    assert {n: (b, a) for n, (a, b) in back.metrics.items()} == there.metrics
+    assert all(change.because == ("wall 2:3",) for change in there.gained)
+
+
+MAZE = """\
+puzzle: psychopath
+level: |
+  7 5
+  0
+  XXXXXXX
+  Xu_X_eX
+  X_XXX_X
+  X_____X
+  XXXXXXX
+"""
+
+
+def test_of_two_edits_the_one_responsible_is_named():
+    before = levels.parse_yaml(MAZE, "x.yaml")
+    walls = [e for e in before.family.elements(before.puzzle) if e.name in ("wall 1:3", "wall 2:3")]
+    after = replace(before, puzzle=before.family.without(before.puzzle, walls))
+    found = compared(before, after)
+    assert found.removed == ("wall 1:3", "wall 2:3")
+    assert found.shortcut.because == ("wall 1:3",)
+    assert found.shortcut.solution == ("R", "R", "R", "R")
+    assert (found.shortcut.step, found.shortcut.move, found.shortcut.legal) == (1, "R", True)
+
+
+def test_edits_that_only_together_do_something_are_not_blamed_alone():
+    text = "puzzle: psychopath\nlevel: |\n  7 4\n  0\n  XXXXXXX\n  XuXX_eX\n  X_____X\n  XXXXXXX\n"
+    before = levels.parse_yaml(text, "x.yaml")
+    walls = [e for e in before.family.elements(before.puzzle) if e.kind == "wall"]
+    after = replace(before, puzzle=before.family.without(before.puzzle, walls))
+    found = compared(before, after)
+    assert len(walls) == 2
+    assert found.shortcut.because == ()
+    assert found.shortcut.solution == ("R", "R", "R", "R")
+
+
+def test_a_solution_where_there_was_none():
+    before, after = without("spacewreck/eight-rooms", "corridor 1→3 green")
+    found = compared(after, before)
+    assert found.shortcut.solution == ("R3", "L5", "L8")
+    assert found.shortcut.because == ("corridor 1→3 green",)
+    # without it play gets nowhere, so that the very first move is not legal
+    assert (found.shortcut.step, found.shortcut.move, found.shortcut.legal) == (1, "R3", False)
+    lost = compared(before, after)
+    assert lost.detour == found.shortcut
+    assert [change.moves for change in lost.lost] == [("R3", "L5", "L8")]
+
+
+@pytest.mark.parametrize(
+    ("solution", "step", "legal"),
+    [
+        (("R3", "L5", "L8"), 4, False),
+        (("L4", "R3"), 1, True),
+        (("R3", "L8"), 2, False),
+        (("R3", "R1", "R3", "L5", "L8"), 2, True),
+    ],
+)
+def test_where_a_solution_leaves_the_best_ones(solution, step, legal):
+    found = departure(solution, expand(toys.ship()))
+    assert (found.step, found.legal) == (step, legal)
+    assert found.move == (solution[step - 1] if step <= len(solution) else "")
+
+
+def test_what_a_limit_hides_is_not_claimed():
+    before, after = without("spacewreck/minefield", "corridor 1→7 red")
+    found = compared(before, after, Limits(states=6))
+    assert found.same is None
+    assert "dead_states" in found.unknown
+    assert (found.closed, found.opened) == (None, None)
+    # shortest solutions are proven, and differ: so does play
+    before, after = without("psychopath/many-traps", "wall 2:3")
+    found = compared(before, after, Limits(states=5_000))
+    assert found.same is False
+    assert found.metrics["shortest_count"] == (4, 6)
+    assert len(found.gained) == 1
+    assert "dead_states" in found.unknown
+
+
+def test_other_names_of_moves_are_no_difference():
+    level = levels.load("psychopath/round-about")
+    rows = [row[::-1] for row in level.puzzle.board.lines]
+    text = "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows])
+    mirrored = replace(level, puzzle=level.family.read(text, {}))
+    found = compared(level, mirrored)
+    assert found.same
+    assert found.play.labels["L"] == "R"
+    assert (found.lost, found.gained, found.shortcut) == ((), (), None)
+
+
+def test_levels_of_two_families_have_no_elements_in_common():
+    found = compared(levels.load("spacewreck/eight-rooms"), levels.load("labyrinth/straight-up"))
+    assert (found.same, found.added, found.removed) == (False, (), ())

@@ -1,0 +1,94 @@
+"""The hardest start, held to trying every state."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+
+from stategraph import analysis, levels
+from stategraph.design import alive_per_distance, hardest
+from stategraph.errors import LevelError, RuleError
+from stategraph.expand import Limits, expand
+from stategraph.levels import parse_yaml
+
+SMALL = [
+    "labyrinth/first-shift",
+    "labyrinth/straight-up",
+    "pacman/passing-place",
+    "pledge/about-turn",
+    "pledge/straight-home",
+    "psychopath/first-push",
+    "psychopath/block-on-exit",
+    "spacewreck/eight-rooms",
+    "spacewreck/already-there",
+]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_state_that_can_be_written_is_farther(name):
+    level = levels.load(name)
+    family, puzzle, graph = level.family, level.puzzle, expand(level.puzzle)
+    found = hardest(level, graph, expand)
+    left = analysis.moves_to_goal(graph).tolist()
+    farthest, refused = -1, []
+    for node in range(len(graph)):
+        try:
+            family.write(puzzle, graph.state(node))
+        except LevelError:
+            refused.append(node)
+        else:
+            farthest = max(farthest, left[node])
+    assert found.moves_left == farthest
+    assert left.index(farthest) <= found.node
+    assert left[found.node] == farthest
+    assert analysis.shortest(expand(parse_yaml(found.text, "x.yaml").puzzle)) == farthest
+    passed = [node for node in refused if (left[node], -node) > (farthest, -found.node)]
+    assert sum(one.states for one in found.passed_over) == len(passed)
+    for one in found.passed_over:
+        assert one.node in passed
+        assert one.moves_left == left[one.node] >= farthest
+        with pytest.raises(LevelError, match="^" + one.reason[:20]):
+            family.write(puzzle, graph.state(one.node))
+
+
+def test_the_counts_of_states_per_distance():
+    graph = expand(levels.load("spacewreck/eight-rooms").puzzle)
+    left = nx.shortest_path_length(graph, target=graph.goal)
+    counts = [list(left.values()).count(d) for d in range(5)]
+    assert alive_per_distance(graph) == counts == [1, 2, 1, 2, 1]
+
+
+def test_a_format_that_can_say_nothing():
+    level = levels.load("spacewreck/eight-rooms")
+
+    class Mute(type(level.family)):
+        def write(self, puzzle, state):
+            raise LevelError("no words")
+
+    import dataclasses
+
+    mute = dataclasses.replace(level, family=Mute())
+    found = hardest(mute, expand(level.puzzle), expand)
+    assert (found.node, found.text) == (None, "")
+    ((reason, states),) = ((one.reason, one.states) for one in found.passed_over)
+    assert (reason, states) == ("no words", 7)
+
+
+def test_a_family_that_writes_something_else_is_caught(monkeypatch):
+    level = levels.load("spacewreck/eight-rooms")
+    write = type(level.family).write
+    monkeypatch.setattr(type(level.family), "write", lambda self, p, s: write(self, p, p.start))
+    with pytest.raises(RuleError, match="a level of 3 moves for a state with 4 left"):
+        hardest(level, expand(level.puzzle), expand)
+    monkeypatch.setattr(type(level.family), "write", lambda self, p, s: "nonsense\n")
+    with pytest.raises(RuleError, match="writes what it cannot read"):
+        hardest(level, expand(level.puzzle), expand)
+
+
+def test_nothing_is_said_of_graphs_that_are_not_whole():
+    level = levels.load("spacewreck/eight-rooms")
+    with pytest.raises(ValueError, match="whole graph"):
+        hardest(level, expand(level.puzzle, Limits(states=4)), expand)
+    lost = levels.load("spacewreck/no-way-out")
+    with pytest.raises(ValueError, match="with a goal"):
+        hardest(lost, expand(lost.puzzle), expand)
