@@ -40,6 +40,8 @@ def rush_hour(tmp_path, monkeypatch):
     (tmp_path / "rushhour.py").write_text(program)
     level = re.search(r"`jam\.txt`:\n\n```\n(.*?)```", README, re.S)[1]
     (tmp_path / "jam.txt").write_text(level)
+    rules = re.search(r"`rules\.yaml`:\n\n```yaml\n(.*?)```", README, re.S)[1]
+    (tmp_path / "rules.yaml").write_text(rules)
     monkeypatch.chdir(tmp_path)
     return program
 

@@ -22,6 +22,9 @@ __all__ = ["add_verbs", "exact_json", "moves"]
 # How many lost or gained solutions and opened or closed trap moves are shown in words.
 SHOWN = 3
 
+# The metrics that are shown in words; --json has all.
+MAIN_GROUPS = ("size", "solution", "dead ends")
+
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
@@ -146,12 +149,9 @@ def _say_verdicts(level: Level, found: list[Verdict]) -> None:
         if verdict.holds:
             continue
         demand = verdict.demand
-        where = f"{demand.file}:{demand.line}"
-        line = f"{level.name}: {demand} demanded ({where}), found {verdict.reason}"
-        if verdict.holds is None:
-            line = f"{level.name}: {demand} demanded ({where}), {verdict.reason}"
         shown = (f"; {what}: {moves(labels)}" for what, labels in verdict.witness)
-        say(line + "".join(shown))
+        line = f"{level.name}: {demand.name} {verdict.reason}, demanded {demand.text}"
+        say(f"{line} ({demand.file}:{demand.line}){''.join(shown)}")
     if not found:
         say(f"{level.name}: nothing is demanded")
     elif all(verdict.holds for verdict in found):
@@ -271,16 +271,15 @@ def _changes_in_words(what: str, some: tuple[Change, ...] | None, number: int) -
 
 
 def _metrics_in_words(found: Comparison) -> list[str]:
-    """Return the numbers that differ, side by side."""
-    from stategraph.words import cell
+    """Return the main numbers that differ, side by side."""
+    from stategraph.analysis import METRICS
+    from stategraph.words import cell, count
 
-    rows = [
-        (name, cell(a), cell(b))
-        for name, (a, b) in found.metrics.items()
-        if not isinstance(a, (list, str)) and not isinstance(b, (list, str))
-    ]
-    if not rows:
-        return []
-    rows.insert(0, ("", "before", "after"))
-    widths = [max(len(row[k]) for row in rows) for k in range(3)]
-    return [f"  {a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
+    main = {n: both for n, both in found.metrics.items() if METRICS[n].group in MAIN_GROUPS}
+    rows = [(name, cell(a), cell(b)) for name, (a, b) in main.items()]
+    if rows:
+        rows.insert(0, ("", "before", "after"))
+    widths = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
+    lines = [f"  {a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
+    more = len(found.metrics) - len(main)
+    return [*lines, *([f"  and {count(more, 'metric')} more; see --json"] if more else [])]

@@ -302,4 +302,4 @@ def sparkline(counts: list[int]) -> str:
     step = -(-len(counts) // 60)
     shown = [max(counts[k : k + step]) for k in range(0, len(counts), step)]
     most = max(shown, default=0) or 1
-    return "".join("▁▂▃▄▅▆▇█"[(7 * value + most - 1) // most] if value else " " for value in shown)
+    return "".join("▁▂▃▄▅▆▇█"[(8 * value - 1) // most] if value else " " for value in shown)

@@ -155,9 +155,10 @@ def compare(
 
     Notes
     -----
-    Trap moves are matched by the text of the state and the label, which is exact where the two
-    versions call states alike: cells by row and column, rooms by number. O(states + moves) of both
-    graphs and of those expanded.
+    A trap move of one version is one of the other too when it has the same label in a state of the
+    same text (cells by row and column, rooms by number), or when the same moves lead there (those
+    by which a breadth-first search finds it). O(states + moves) of both graphs and of those
+    expanded.
     """
     old, new = graphs
     edits = _Edits(before, after, expand)
@@ -275,22 +276,59 @@ def _traps(
     """Return ways through trap moves that only `graph` has, and how many there are."""
     if not (graph.complete and other.complete):
         return None, 0
-    known = _trap_names(other)
-    moves = trap_moves(graph)
-    fresh = np.array([e for e in moves if _trap_name(graph, int(e)) not in known], np.int64)
+    fresh = _fresh_traps(graph, other)
     near = fresh[np.argsort(moves_from_start(graph)[graph.sources[fresh]], kind="stable")]
     changes = []
     for k, move in enumerate(near[:TRAPS].tolist()):
         way = first_way(graph, shortest_ways(graph, 0, int(graph.sources[move])))
         labels = (*way.labels, graph.label(move))
         # whose doing it is is asked of the nearest one only: that takes many expansions
-        because = edits.blame(partial(_dooms, labels=labels), added) if not k else ()
+        because = () if k else edits.blame(partial(_dooms, labels=labels), added)
         changes.append(Change(labels, because))
     return tuple(changes), len(fresh)
 
 
-def _trap_names(graph: StateGraph) -> set[tuple[str, str]]:
-    return {_trap_name(graph, int(e)) for e in trap_moves(graph)}
+def _fresh_traps(graph: StateGraph, other: StateGraph) -> np.ndarray:
+    """Return the trap moves (k,) int64 that are none in `other`, by state and label or by play."""
+    known = {_trap_name(other, int(e)) for e in trap_moves(other)}
+    traps = [int(e) for e in trap_moves(graph) if _trap_name(graph, int(e)) not in known]
+    place, gone = _Double(graph, other), dead(other)
+
+    def dooms_there(move: int) -> bool:
+        node = place[int(graph.sources[move])]
+        to = None if node is None else dict(other.moves(node)).get(graph.label(move))
+        return to is not None and bool(gone[to] and not gone[node])
+
+    return np.array([move for move in traps if not dooms_there(move)], np.int64)
+
+
+class _Double:
+    """Where the moves that lead to a node of one graph lead in another; None: not legal there.
+
+    The moves are those by which a breadth-first search finds the node.
+    """
+
+    def __init__(self, graph: StateGraph, other: StateGraph):
+        self._graph, self._other = graph, other
+        depth = moves_from_start(graph)
+        forward = np.flatnonzero(depth[graph.targets] == depth[graph.sources] + 1)
+        nodes, first = np.unique(graph.targets[forward], return_index=True)
+        self._came = np.full(len(graph), -1, np.int64)
+        self._came[nodes] = forward[first]
+        self._found: dict[int, int | None] = {0: 0}
+
+    def __getitem__(self, node: int) -> int | None:
+        way = []
+        while node not in self._found:
+            way.append(node)
+            node = int(self._graph.sources[self._came[node]])
+        for later in reversed(way):
+            there = self._found[node]
+            label = self._graph.label(int(self._came[later]))
+            moves = {} if there is None else dict(self._other.moves(there))
+            self._found[later] = moves.get(label)
+            node = later
+        return self._found[node]
 
 
 def _trap_name(graph: StateGraph, move: int) -> tuple[str, str]:

@@ -97,11 +97,12 @@ class Demand:
         """Return the complaint about the demand itself."""
         return LevelError(reason, self.line).located(self.file)
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """What is wanted, in words."""
         if isinstance(self.wanted, tuple):
-            return f"{self.name}: {', '.join(self.wanted) or 'all'}"
-        wanted = str(self.wanted).lower() if isinstance(self.wanted, bool) else self.wanted
-        return f"{self.name}: {wanted}"
+            return ", ".join(self.wanted) or "all"
+        return str(self.wanted).lower()
 
 
 @dataclass(frozen=True)
@@ -252,14 +253,16 @@ def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
     """Judge a demand of a metric."""
     name, wanted, value = demand.name, demand.wanted, record[demand.name]
     if name in record["unknown"]:
-        return Verdict(demand, None, None, f"unknown: stopped at the {graph.stopped or 'limit'}")
+        return Verdict(
+            demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
+        )
     if isinstance(wanted, Bounds):
         holds = value is not None and wanted.hold(value)
     else:
         holds = value == wanted
-    shown = "no value" if value is None else str(value).lower()
+    shown = "has no value" if value is None else f"is {str(value).lower()}"
     if name == "solvable" and value is False:
-        shown = f"false, all {len(graph):,} states were seen"
+        shown += f" (all {len(graph):,} states were seen)"
     if holds:
         return Verdict(demand, True, value, shown)
     return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
@@ -277,7 +280,7 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
                 f"there is no element {name!r}" + (f"; is it {near[0]!r}?" if near else "")
             )
     if not names or trials is None:
-        return Verdict(demand, True, [], "there are no elements")
+        return Verdict(demand, True, [], "holds, there are no elements")
     with trials() as bench:
         numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
         found = ablate(bench, numbers).findings
@@ -286,10 +289,10 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     if spared:
         words = [finding.element.name for finding in spared]
         shows = [(f"without {f.element.name}", f.trial.first or ()) for f in spared]
-        return Verdict(demand, False, words, f"can be spared: {', '.join(words)}", tuple(shows))
+        return Verdict(demand, False, words, f"does not hold of {', '.join(words)}", tuple(shows))
     if unknown:
-        return Verdict(demand, None, unknown, f"unknown: {', '.join(unknown)}")
-    return Verdict(demand, True, [], "each is needed")
+        return Verdict(demand, None, unknown, f"is unknown of {', '.join(unknown)}")
+    return Verdict(demand, True, [], "holds of all")
 
 
 # ---------------------------------------------------------------------------------- witnesses

@@ -15,11 +15,15 @@ from stategraph.levels import Level
 __all__ = ["classes", "kind_of", "measures"]
 
 
-def measures(level: Level, graph: StateGraph, slow: bool = False) -> dict[str, Any]:
+def measures(
+    level: Level, graph: StateGraph, slow: bool = False, order: str = "text"
+) -> dict[str, Any]:
     """Return every metric of a level by its name, and the list `unknown`; see `measure`."""
-    family = level.family
-    actor = None if family is None else family.actor
-    return measure(graph, actor=actor, heuristic=None, slow=slow)
+    if level.family is None:
+        return measure(graph, order=order, slow=slow)
+    guesses = [make(level.puzzle) for make in list(level.family.heuristics.values())[:1]]
+    heuristic = guesses[0] if guesses else None
+    return measure(graph, actor=level.family.actor, heuristic=heuristic, order=order, slow=slow)
 
 
 def classes(graph: StateGraph, most: int = MOST) -> list[SolutionClass] | None:
