@@ -191,8 +191,8 @@ def _ablation_in_words(found: Ablation, left: list[str], same: str) -> list[str]
             f"  {', '.join(names)}{': ' if effect else ''}{effect}"
             for effect, names in effects.items()
         ]
-    kept = "have the same shortest solutions" if same == "solutions" else "play the same"
-    enough = count(len(left), "element") + f" of {len(found.findings)} are enough to {kept}"
+    kept = "the same shortest solutions" if same == "solutions" else "the same play"
+    enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
     return [*lines, f"{enough}{': ' if left else ''}{', '.join(left)}"]
 
 

@@ -33,7 +33,7 @@ STYLES = {
     "varies": _Style(GREEN, 0.1, True, "±"),
     "traps": _Style(PINK, 0.1, True, "t"),
     "decoration": _Style(LINE, 0.05, False, "·"),
-    "fixed": _Style(BLACK, 0.05, True, "x"),
+    "fixed": _Style(BLACK, 0.05, True, ""),  # most openings of tiles are, and need no sign each
     "unknown": _Style(BLACK, 0.05, True, "?"),
 }
 
@@ -72,12 +72,16 @@ def _mark(drawing: Drawing, finding: Finding, ablation: Ablation) -> None:
         drawing.line([*inset, inset[0]], style.colour, style.width * size, style.dashed)
     else:
         drawing.line(outline, style.colour, style.width, style.dashed)
-    if finding.verdict == "fixed":  # most openings of tiles are, and need no sign each
-        return
-    sign = _sign(finding, ablation)
-    radius = 0.3 * size
-    drawing.disc(*middle, radius, WHITE, stroke=style.colour)
-    drawing.text(*middle, sign, radius * min(1.5, 3.2 / len(sign)))
+    _badge(drawing, middle, 0.3 * size, _sign(finding, ablation), style)
+
+
+def _badge(
+    drawing: Drawing, place: tuple[float, float], radius: float, sign: str, style: _Style
+) -> None:
+    """Draw a sign on a disc; nothing where there is no sign."""
+    if sign:
+        drawing.disc(*place, radius, WHITE, stroke=style.colour)
+        drawing.text(*place, sign, radius * min(1.5, 3.2 / len(sign)))
 
 
 def _sign(finding: Finding, ablation: Ablation) -> str:
@@ -97,6 +101,5 @@ def _key(drawing: Drawing, verdict: str, count: int, y: float, line: float) -> N
     style = STYLES[verdict]
     x = 0.15 * drawing.width
     drawing.line([(x - line, y), (x + line, y)], style.colour, style.width * line, style.dashed)
-    drawing.disc(x, y, 0.4 * line, WHITE, stroke=style.colour)
-    drawing.text(x, y, style.sign, 0.6 * line)
+    _badge(drawing, (x, y), 0.4 * line, style.sign, style)
     drawing.text(0.55 * drawing.width, y, f"{verdict}: {count}", 0.7 * line)
