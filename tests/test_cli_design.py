@@ -281,6 +281,10 @@ def test_hardest_says_what_it_passed_over(run, tmp_path):
 def test_hardest_without_an_answer(run, words, code):
     got = run("hardest", *words)
     assert (got.code, got.out, got.err.count("\n")) == (code, "", 1)
+    if code != 2:
+        got = run("hardest", *words, "--json")
+        record = json.loads(got.out)
+        assert (got.code, record["moves_to_win"], record["level"]) == (code, None, None)
 
 
 # ---------------------------------------------------------------------------------------- table

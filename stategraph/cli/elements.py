@@ -14,6 +14,7 @@ from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.design import Ablation, Finding, Hardest, Trials
+    from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
 __all__ = ["add_verbs"]
@@ -230,60 +231,70 @@ Exit 1 when no state can win, or the format can say none.
 
 def run_hardest(args: argparse.Namespace) -> int:
     """Print or write the hardest start."""
-    from stategraph import analysis, design
+    from stategraph.analysis import shortest
 
     level = options.load(args)
     if level.family is None:
         raise InputError(f"{level.file}: a puzzle without a family has no format to write")
     graph = options.expand(args, level)
+    title = f"{level.title or level.name}, the hardest start"
+    found = _hardest(args, level, graph, title)
+    if args.json:
+        exact_json(_hardest_record(level, graph, found))
     if not graph.complete:
         remark(f"{level.file}: stopped at the {graph.stopped}; farther states may lie beyond")
         return UNKNOWN
-    if graph.goal is None:
-        remark(f"{level.file}: no state can win")
-        return NO
-    title = f"{level.title or level.name}, the hardest start"
-    found = design.hardest(
-        level,
-        graph,
-        lambda puzzle: options.expand(args, level, puzzle=puzzle, until_goal=True),
-        title,
-    )
-    counts = design.alive_per_distance(graph)
-    if args.json:
-        state = None if found.node is None else repr(graph.state(found.node))
-        exact_json(_hardest_record(level, found, state, counts))
-    told = _hardest_in_words(found, analysis.shortest(graph), counts)
-    if found.node is None:
-        remark(f"{level.file}: the format can say none of the states that can win")
+    if found is None or found.node is None:
+        why = "no state can win" if found is None else "the format can say no state that can win"
+        remark(f"{level.file}: {why}")
         return NO
     if args.output:
         state = graph.state(found.node)
         write(args.output, _level_text(args.output, level, level.puzzle, state, title).encode())
-    for line in [] if args.json else told:
-        (say if args.output else remark)(line)
-    if not args.output and not args.json:
-        say(found.text.rstrip("\n"))
+    if not args.json:
+        for line in _hardest_in_words(found, shortest(graph), graph):
+            (say if args.output else remark)(line)
+        if not args.output:
+            say(found.text.rstrip("\n"))
     return DONE
 
 
-def _hardest_record(
-    level: Level, found: Hardest, state: str | None, counts: list[int]
-) -> dict[str, Any]:
+def _hardest(
+    args: argparse.Namespace, level: Level, graph: StateGraph, title: str
+) -> Hardest | None:
+    """Return the hardest start; None where it is not known, or no state can win."""
+    from stategraph import design
+
+    if not graph.complete or graph.goal is None:
+        return None
+
+    def expand(puzzle: Any) -> StateGraph:
+        return options.expand(args, level, puzzle=puzzle, until_goal=True)
+
+    return design.hardest(level, graph, expand, title)
+
+
+def _hardest_record(level: Level, graph: StateGraph, found: Hardest | None) -> dict[str, Any]:
+    from stategraph.design import alive_per_distance
+
+    node = None if found is None else found.node
     return {
         "puzzle": puzzle_name(level),
-        "state": state,
-        "node": found.node,
-        "moves_to_win": None if found.node is None else found.moves_left,
-        "level": found.text or None,
-        "passed_over": [dict(vars(one)) for one in found.passed_over],
-        "states_per_distance": counts,
+        "complete": graph.complete,
+        "state": None if node is None else repr(graph.state(node)),
+        "node": node,
+        "moves_to_win": None if found is None or node is None else found.moves_left,
+        "level": None if found is None else found.text or None,
+        "passed_over": [dict(vars(one)) for one in found.passed_over] if found else [],
+        "states_per_distance": alive_per_distance(graph) if graph.complete else None,
     }
 
 
-def _hardest_in_words(found: Hardest, shortest: int | None, counts: list[int]) -> list[str]:
+def _hardest_in_words(found: Hardest, shortest: int | None, graph: StateGraph) -> list[str]:
     from stategraph.words import count
+    from stategraph.design import alive_per_distance
 
+    counts = alive_per_distance(graph)
     lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest}"]
     for one in found.passed_over:
         lines.append(
