@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels
-from stategraph.analysis import METRICS
+from stategraph.analysis import METRICS, measure_level
 from stategraph.design import (
     Bounds,
     Trials,
     demands_of,
     kind_of,
-    measures,
     parse_rules,
     verdicts,
 )
@@ -111,7 +110,7 @@ def test_every_metric_has_a_kind():
     assert set(kinds.values()) == {bool, str, list, float}
     for name in ("psychopath/first-push", "spacewreck/no-way-out", "pacman/first-meal"):
         made = levels.load(name)
-        for metric, value in measures(made, expand(made.puzzle)).items():
+        for metric, value in measure_level(made, expand(made.puzzle)).items():
             if value is not None and metric in kinds:
                 kind = kinds[metric]
                 assert isinstance(value, (int, float) if kind is float else kind), metric

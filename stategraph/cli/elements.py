@@ -178,8 +178,8 @@ def _ablation_record(level: Level, found: Ablation, left: list[str], sure: bool)
 
 
 def _ablation_in_words(found: Ablation, left: list[str], same: str) -> list[str]:
-    from stategraph.words import count
     from stategraph.design import VERDICTS
+    from stategraph.words import count
 
     lines = []
     for verdict in VERDICTS:
@@ -291,8 +291,8 @@ def _hardest_record(level: Level, graph: StateGraph, found: Hardest | None) -> d
 
 
 def _hardest_in_words(found: Hardest, shortest: int | None, graph: StateGraph) -> list[str]:
-    from stategraph.words import count
     from stategraph.design import alive_per_distance
+    from stategraph.words import count
 
     counts = alive_per_distance(graph)
     lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest}"]

@@ -21,7 +21,7 @@ from stategraph.design.demands import (
     parse_rules,
     verdicts,
 )
-from stategraph.design.measures import classes, kind_of, measures
+from stategraph.design.measures import classes, kind_of
 from stategraph.design.play import Sameness, play_mark, same_play
 from stategraph.design.solutions import another_solution, fingerprint, is_shortest, only_in
 from stategraph.design.trials import Trial, Trials
@@ -57,7 +57,6 @@ __all__ = [
     "is_shortest",
     "judge",
     "kind_of",
-    "measures",
     "minimal",
     "number",
     "only_in",

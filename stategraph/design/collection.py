@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stategraph.analysis import METRICS
-from stategraph.design.measures import measures
+from stategraph.analysis import METRICS, measure_level
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 
@@ -18,7 +17,7 @@ COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS)
 
 def row(level: Level, graph: StateGraph, slow: bool = False) -> dict[str, Any]:
     """Return the `COLUMNS` of a level; None where a metric has no value or is not known."""
-    record = measures(level, graph, slow)
+    record = measure_level(level, graph, slow=slow)
     about = {
         "level": level.name,
         "family": None if level.family is None else level.family.name,

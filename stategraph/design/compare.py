@@ -27,6 +27,7 @@ from stategraph.analysis import (
     dead,
     first_solution,
     first_way,
+    measure_level,
     moves_from_start,
     shortest,
     shortest_ways,
@@ -34,7 +35,7 @@ from stategraph.analysis import (
     solvable,
     trap_moves,
 )
-from stategraph.design.measures import classes, measures
+from stategraph.design.measures import classes
 from stategraph.design.play import Sameness, same_play
 from stategraph.design.solutions import Labels, is_shortest, only_in
 from stategraph.errors import LevelError
@@ -162,7 +163,7 @@ def compare(
     """
     old, new = graphs
     edits = _Edits(before, after, expand)
-    records = measures(before, old), measures(after, new)
+    records = measure_level(before, old), measure_level(after, new)
     unknown = {*records[0]["unknown"], *records[1]["unknown"]}
     names = [name for name in METRICS if name != "blind_residual"]  # an error, no trait of a level
     play = _settled(same_play(old, new), records, unknown)

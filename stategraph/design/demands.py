@@ -29,6 +29,7 @@ from stategraph.analysis import (
     dead_end_cycles,
     first_solution,
     first_way,
+    measure_level,
     moves_from_start,
     shortest_ways,
     solutions_known,
@@ -37,7 +38,7 @@ from stategraph.analysis import (
     witness,
 )
 from stategraph.design.ablation import ablate, spares
-from stategraph.design.measures import kind_of, measures
+from stategraph.design.measures import kind_of
 from stategraph.design.solutions import Labels, another_solution
 from stategraph.design.trials import Trials
 from stategraph.errors import LevelError
@@ -236,7 +237,7 @@ def verdicts(
     ``trials()`` is called where elements are to be judged, which takes an expansion for each.
     ``LevelError`` for a demand that names no element of the level.
     """
-    record = measures(level, graph, slow=_asks_slow(demands))
+    record = measure_level(level, graph, slow=_asks_slow(demands))
     return [
         _judge_needed(level, demand, trials)
         if isinstance(demand.wanted, tuple)

@@ -1,29 +1,16 @@
-"""The numbers of a level: the metric suite, with what its family knows of actors and distances."""
+"""The metric suite as designers use it: what kind of value a metric has, the solution classes."""
 
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 import networkx as nx
 
 from stategraph.analysis import METRICS, measure, solution_classes, solutions_known
 from stategraph.analysis.classes import MOST, SolutionClass
 from stategraph.graph import StateGraph
-from stategraph.levels import Level
 
-__all__ = ["classes", "kind_of", "measures"]
-
-
-def measures(
-    level: Level, graph: StateGraph, slow: bool = False, order: str = "text"
-) -> dict[str, Any]:
-    """Return every metric of a level by its name, and the list `unknown`; see `measure`."""
-    if level.family is None:
-        return measure(graph, order=order, slow=slow)
-    guesses = [make(level.puzzle) for make in list(level.family.heuristics.values())[:1]]
-    heuristic = guesses[0] if guesses else None
-    return measure(graph, actor=level.family.actor, heuristic=heuristic, order=order, slow=slow)
+__all__ = ["classes", "kind_of"]
 
 
 def classes(graph: StateGraph, most: int = MOST) -> list[SolutionClass] | None:
