@@ -44,12 +44,18 @@ def count(number: int | None, noun: str) -> str:
 
 
 def cell(value: object) -> str:
-    """Return a value as a cell of a table: large numbers cut in thousands, nothing as a dash."""
+    """Return a value as a cell of a table: large numbers cut in thousands, nothing as a dash.
+
+    >>> cell(1234567), cell(None), cell(True), cell("A")
+    ('1,234,567', '-', 'true', 'A')
+    """
     if value is None:
         return "-"
     if isinstance(value, float):
         return f"{value:.4g}"
-    return f"{value:,}" if type(value) is int else str(value).lower()
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def analysis_in_words(level: Level, graph: StateGraph, record: dict[str, Any], shown: int) -> str:
