@@ -196,8 +196,8 @@ def load(level: str | None, puzzle: str | None = None) -> Level:
 def collect(names: Iterable[str], puzzle: str | None = None) -> list[str]:
     """Return the levels that several names stand for, in order.
 
-    A folder stands for the level files in it and below it, sorted (with `puzzle`, for all its
-    files); a family's name for its bundled levels; anything else for itself.
+    A folder stands for the level files and saved graphs in it and below it, sorted (with `puzzle`,
+    for all its files); a family's name for its bundled levels; anything else for itself.
     """
     found: list[str] = []
     for name in names:
@@ -205,7 +205,9 @@ def collect(names: Iterable[str], puzzle: str | None = None) -> list[str]:
         if path.is_dir():
             files = sorted(file for file in path.rglob("*") if file.is_file())
             shown = (file for file in files if not file.name.startswith("."))
-            levels = [str(file) for file in shown if puzzle or is_yaml(file.name)]
+            levels = [
+                str(file) for file in shown if puzzle or is_yaml(file.name) or file.suffix == ".npz"
+            ]
         elif name in families() and not path.exists():
             levels = [f"{name}/{file.stem}" for file in bundled(name)]
         else:

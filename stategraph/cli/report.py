@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Folder", "add_verbs"]
 
-# What is a level in a folder, by its name; without --puzzle texts are not.
-LEVELS = (".yaml", ".yml", ".npz")
-TEXTS = (*LEVELS, ".txt")
-
 REPORT = """\
 Write a web page for each level: the board, the solution as a film strip, all numbers with what
 they mean, the profile and other pictures of the state graph, and the traps; the numbers as JSON
@@ -43,13 +39,7 @@ def add_verbs(verbs: Any) -> None:
     made = options.add_verb(
         verbs, "report", run_report, "write web pages with all there is to tell of levels", REPORT
     )
-    made.add_argument(
-        "levels",
-        metavar="LEVEL",
-        nargs="*",
-        help="a level as the other verbs take it, a family, or a folder of level files",
-    )
-    options.add_puzzle(made)
+    options.add_levels(made)
     made.add_argument(
         "-o",
         dest="output",
@@ -62,7 +52,9 @@ def add_verbs(verbs: Any) -> None:
 
 def run_report(args: argparse.Namespace) -> int:
     """Report on one level or many."""
-    chosen = [name for given in args.levels or [None] for name in _named(given, args.puzzle)]
+    from stategraph import levels
+
+    chosen = levels.collect(args.levels, args.puzzle)
     target = Path(args.output)
     if len(chosen) == 1:
         return _report_one(args, chosen[0], target)
@@ -88,37 +80,15 @@ def run_report(args: argparse.Namespace) -> int:
     return DONE if complete else UNKNOWN
 
 
-def _named(given: str | None, puzzle: str | None) -> list[str | None]:
-    """Return the levels that a word of the command line names; those of a folder sorted."""
-    from stategraph import levels
-
-    if given is None or Path(given).is_file():
-        return [given]
-    if Path(given).is_dir():
-        kinds = LEVELS if puzzle is None else TEXTS
-        found = sorted(
-            path
-            for path in Path(given).rglob("*")
-            if path.suffix.lower() in kinds and path.is_file() and not path.name.startswith(".")
-        )
-        if not found:
-            raise InputError(f"{given}: there is no level file in this folder ({', '.join(kinds)})")
-        return [str(path) for path in found]
-    if given in levels.families():
-        return [f"{given}/{path.stem}" for path in levels.bundled(given)]
-    return [given]
-
-
-def _expanded(args: argparse.Namespace, name: str | None) -> tuple[Level, StateGraph]:
-    given = argparse.Namespace(**{**vars(args), "level": name})
-    level = options.load(given)
-    graph = options.expand(given, level)
+def _expanded(args: argparse.Namespace, name: str) -> tuple[Level, StateGraph]:
+    level = options.load(args, name)
+    graph = options.expand(args, level)
     if not graph.complete:
         remark(f"{level.file}: stopped at the {graph.stopped}; reported as far as known")
     return level, graph
 
 
-def _report_one(args: argparse.Namespace, name: str | None, target: Path) -> int:
+def _report_one(args: argparse.Namespace, name: str, target: Path) -> int:
     level, graph = _expanded(args, name)
     folder(target)
     data = f"{_file_name(level)}.json"

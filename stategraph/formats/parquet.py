@@ -17,10 +17,11 @@ from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.listing import Collector, Listing
 from stategraph.graph import StateGraph, pieces
 
-__all__ = ["PARTS", "read", "write_edges", "write_nodes"]
+__all__ = ["PARTS", "load_arrow", "read", "write_edges", "write_nodes"]
 
 
-def _arrow() -> tuple[Any, Any]:
+def load_arrow() -> tuple[Any, Any]:
+    """Return pyarrow and its module for Parquet; ``InputError`` where it is not installed."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -31,7 +32,7 @@ def _arrow() -> tuple[Any, Any]:
 
 def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
     """Write the table of the states into an open binary file."""
-    arrow, parquet = _arrow()
+    arrow, parquet = load_arrow()
     columns = {name: _typed(arrow, name, column) for name, column in node_columns(graph).items()}
     parquet.write_table(arrow.table(columns), file, write_page_checksum=True)
 
@@ -46,7 +47,7 @@ def _typed(arrow: Any, name: str, column: list) -> Any:
 
 def write_edges(file: IO[bytes], graph: StateGraph) -> None:
     """Write the table of the moves into an open binary file."""
-    arrow, parquet = _arrow()
+    arrow, parquet = load_arrow()
     names = arrow.array([escape(name, HALVES) for name in graph.label_names], arrow.string())
     kinds = dict(source=arrow.int32(), target=arrow.int32(), label=arrow.dictionary(
         arrow.int32(), arrow.string()))  # fmt: skip
@@ -111,7 +112,7 @@ def _cells(column: Any) -> list:
 
 def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
     """Return the `wanted` columns that the file has, by their names in small letters."""
-    arrow, parquet = _arrow()
+    arrow, parquet = load_arrow()
     try:
         with (
             Path(path).open("rb") as opened,

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from stategraph.errors import InputError
+from stategraph.formats.parquet import load_arrow
 
 __all__ = ["FORMS", "exact", "table_bytes"]
 
@@ -103,14 +103,10 @@ def _html_cell(value: Any) -> str:
 
 
 def _parquet(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise InputError("a Parquet file needs pyarrow: pip install pyarrow") from None
+    pyarrow, parquet = load_arrow()
     arrays = {name: _arrow(pyarrow, [row[name] for row in rows]) for name in columns}
     out = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(arrays), out)
+    parquet.write_table(pyarrow.table(arrays), out)
     return out.getvalue()
 
 
