@@ -53,7 +53,7 @@ def node_columns(graph: StateGraph) -> dict[str, list]:
         "moves_out": np.diff(graph.offsets).tolist(),
         "moves_from_start": moves_from_start(graph).tolist(),
         "moves_to_goal": [moves if moves >= 0 else None for moves in to_goal.tolist()],
-        "role": roles(graph),
+        "role": roles(graph).tolist(),
         "start": [True] + [False] * (n - 1),
         "goal": [node == graph.goal for node in range(n)],
         "unexpanded": [None] * (n - len(stopped)) + [graph.stopped] * len(stopped),
@@ -73,8 +73,8 @@ def edge_rows(graph: StateGraph, names: list) -> Iterator[tuple[int, int, int, A
             yield number, source, target, names[label]
 
 
-def roles(graph: StateGraph) -> list[str]:
-    """Return the role (n,) of every state. O(states + moves)."""
+def roles(graph: StateGraph) -> np.ndarray:
+    """Return the role (n,) U7 of every state. O(states + moves)."""
     found = np.full(len(graph), "unknown", "U7")
     found[moves_to_goal(graph) >= 0] = "alive"
     found[dead(graph)] = "dead"
@@ -83,7 +83,7 @@ def roles(graph: StateGraph) -> list[str]:
     found[0] = "start"
     if graph.goal is not None:
         found[graph.goal] = "goal"
-    return found.tolist()
+    return found
 
 
 def _proven_to_goal(graph: StateGraph) -> np.ndarray:

@@ -14,7 +14,7 @@ from stategraph.formats.columns import edge_rows, roles, state_texts, variable_t
 from stategraph.formats.escapes import UNLIKE_XML, escape
 from stategraph.graph import StateGraph
 
-__all__ = ["PARTS", "write"]
+__all__ = ["PARTS", "plain", "write"]
 
 _STYLE = {
     "start": dict(shape="house"),
@@ -30,13 +30,13 @@ BATCH = 10_000
 
 def write(file: IO[bytes], graph: StateGraph) -> None:
     """Write `graph` into an open binary file."""
-    names = [_plain(name) for name in graph.label_names]
+    names = [_label(name) for name in graph.label_names]
     part = graphviz.Digraph("stategraph")
     head, tail = list(part)[0], list(part)[-1]
     file.write(head.encode())
     texts = state_texts(graph, variable_texts(graph))
-    for number, (text, role) in enumerate(zip(texts, roles(graph), strict=True)):
-        part.node(str(number), _plain(text), role=role, **_STYLE.get(role, {}))
+    for number, (text, role) in enumerate(zip(texts, roles(graph).tolist(), strict=True)):
+        part.node(str(number), _label(text), role=role, **_STYLE.get(role, {}))
         _empty(file, part, BATCH)
     for _, source, target, name in edge_rows(graph, names):
         part.edge(str(source), str(target), name)
@@ -55,7 +55,10 @@ def _empty(file: IO[bytes], part: graphviz.Digraph, most: int) -> None:
         part.body.clear()
 
 
-def _plain(text: str) -> str:
+def _label(text: str) -> str:
+    return plain(escape(text, UNLIKE_XML))
+
+
+def plain(text: str) -> str:
     """Return a label that Graphviz shows as it stands: no escapes, no entities, no HTML."""
-    text = escape(text, UNLIKE_XML).replace("&", "&amp;").replace("\\", r"\\")
-    return graphviz.nohtml(text)
+    return graphviz.nohtml(text.replace("&", "&amp;").replace("\\", r"\\"))

@@ -26,6 +26,7 @@ from stategraph.analysis import (
     shortest,
     solutions_known,
 )
+from stategraph.formats.columns import roles
 from stategraph.graph import StateGraph, bundle
 from stategraph.rules.drawing import printable
 
@@ -140,19 +141,13 @@ class Sketch:
         known = graph.goal is not None and solutions_known(graph)
         self.solution = first_solution(graph) if known else None
         self._on_way = set(self.solution.nodes) if self.solution else set()
-        self._ends = np.diff(graph.offsets) == 0
-        self._open = len(graph) if graph.complete else graph.expanded
+        self._role = roles(graph)
         self._gone = dead(graph)
 
     def role(self, state: int) -> str:
-        """Return the role of a state."""
-        if state == self.graph.goal:
-            return "goal"
-        if state == 0:
-            return "start"
-        if self._gone[state]:
-            return "stuck" if self._ends[state] else "dead"
-        return "open" if state >= self._open else "alive"
+        """Return the role of a state; one that is not known to be dead is alive."""
+        role = str(self._role[state])
+        return "alive" if role == "unknown" else role
 
     def state(self, state: int, column: int, box: int = -1, note: str = "") -> int:
         """Add a state that stands alone, unless it is there; return its place."""
@@ -227,10 +222,10 @@ class Sketch:
         self, slots: np.ndarray, tails: np.ndarray, heads: np.ndarray, packs: np.ndarray
     ) -> list[Edge]:
         """Return the arrows of the moves in `slots`: one each, or one for all that are alike."""
-        roles = self._roles(slots)
+        kinds = self._kinds(slots)
         single = ~packs[tails] & ~packs[heads]
         n = len(self.nodes)
-        alike = (tails.astype(np.int64) * n + heads) * len(ROLES) + roles
+        alike = (tails.astype(np.int64) * n + heads) * len(ROLES) + kinds
         alike = np.where(single, -1 - np.arange(len(slots)), alike)
         _, first, count = np.unique(alike, return_index=True, return_counts=True)
         order = np.argsort(first)
@@ -238,22 +233,22 @@ class Sketch:
         for k, moves in zip(first[order].tolist(), count[order].tolist(), strict=True):
             more = f" (+{moves - 1:,})" if moves > 1 else ""
             label = printable(self.graph.label(int(slots[k]))) + more
-            edges.append(Edge(int(tails[k]), int(heads[k]), label, ROLES[roles[k]], moves))
+            edges.append(Edge(int(tails[k]), int(heads[k]), label, ROLES[kinds[k]], moves))
         return edges
 
-    def _roles(self, slots: np.ndarray) -> np.ndarray:
+    def _kinds(self, slots: np.ndarray) -> np.ndarray:
         """Return the role (k,) of each move, an index into `ROLES`."""
         graph = self.graph
         tails, heads = graph.sources[slots], graph.targets[slots]
         before, left = moves_from_start(graph), moves_to_goal(graph)
-        roles = np.zeros(len(slots), np.int64)
-        roles[self._gone[tails]] = 1
-        roles[(left[tails] >= 0) & self._gone[heads]] = 2
+        kinds = np.zeros(len(slots), np.int64)
+        kinds[self._gone[tails]] = 1
+        kinds[(left[tails] >= 0) & self._gone[heads]] = 2
         if self.solution is not None:
             best = before[tails].astype(np.int64) + 1 + left[heads] == len(self.solution)
-            roles[best & (left[heads] >= 0)] = 3
-            roles[np.isin(slots, self.solution.moves)] = 4
-        return roles
+            kinds[best & (left[heads] >= 0)] = 3
+            kinds[np.isin(slots, self.solution.moves)] = 4
+        return kinds
 
 
 def caption(graph: StateGraph) -> str:

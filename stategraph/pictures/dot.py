@@ -10,6 +10,7 @@ from html import escape
 
 import graphviz
 
+from stategraph.formats.dot import plain
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
 
@@ -61,7 +62,7 @@ def dot_text(
     images = images or {}
     for box, title in enumerate(diagram.boxes):
         with made.subgraph(name=f"cluster_{box}") as part:
-            part.attr(label=_plain(title), style="rounded,dashed", color=theme.faint, fontsize="9")
+            part.attr(label=plain(title), style="rounded,dashed", color=theme.faint, fontsize="9")
             for k, node in enumerate(diagram.nodes):
                 if node.box == box:
                     _add_node(part, k, node, theme, images)
@@ -127,7 +128,7 @@ def _add_node(
         style["penwidth"] = "3"
     if node.pack:
         style["margin"] = "0.16,0.09"
-    text = _plain(node.text)
+    text = plain(node.text)
     if node.alone and node.state in images:
         rims = "2" if node.role == "goal" else "1"
         style |= dict(image=images[node.state], shape="box", margin="0.08", peripheries=rims)
@@ -150,7 +151,7 @@ def _add_edge(
     elif target.column > source.column + 1:
         style["minlen"] = str(target.column - source.column)
     late = loose and "constraint" in style
-    style["xlabel" if late else "label"] = _plain(edge.label)
+    style["xlabel" if late else "label"] = plain(edge.label)
     tip = _tip(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
     made.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
 
@@ -165,17 +166,12 @@ def _unheld(diagram: Diagram) -> list[int]:
     return [k for k in range(1, len(diagram.nodes)) if k not in held]
 
 
-def _plain(text: str) -> str:
-    """Return a label that DOT shows as it stands: no escapes, no entities, no HTML."""
-    return graphviz.nohtml(text.replace("&", "&amp;").replace("\\", r"\\"))
-
-
 def _tip(text: str) -> str:
     """Return a tooltip that DOT shows as it stands.
 
     Some versions of dot take escapes out of tooltips twice: a look-alike stands for the backslash.
     """
-    return _plain(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
+    return plain(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
 
 
 def has_dot() -> bool:
