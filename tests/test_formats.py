@@ -134,6 +134,15 @@ def test_the_same_graph_gives_the_same_bytes(tmp_path, suffix, graph):
     assert [file.read_bytes() for file in files] == first
 
 
+@pytest.mark.parametrize("suffix", [".graphml", ".gexf", ".json"])
+def test_neither_the_day_nor_a_version_is_written(tmp_path, monkeypatch, suffix):
+    graph = expand(toys.ship())
+    first = Path(put(tmp_path, graph, suffix)).read_bytes()
+    monkeypatch.setattr("time.strftime", lambda *_: "1815-12-10")
+    monkeypatch.setattr(nx, "__version__", "0.0")
+    assert Path(put(tmp_path, graph, suffix)).read_bytes() == first
+
+
 LEVELS = [EIGHT, "spacewreck/no-way-out", "spacewreck/already-there", "psychopath/carousels"]
 
 
@@ -442,7 +451,8 @@ def test_edges_without_labels_are_named_by_where_they_lead(tmp_path):
 
 def test_a_yed_file_has_its_labels(tmp_path):
     (tmp_path / "x.graphml").write_text(
-        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="urn:y">'
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" '
+        'xmlns:y="http://www.yworks.com/xml/graphml">'
         '<key for="edge" id="d9" yfiles.type="edgegraphics"/><graph edgedefault="directed">'
         '<node id="n0"/><node id="n1"/><edge id="e0" source="n0" target="n1"><data key="d9">'
         "<y:PolyLineEdge><y:EdgeLabel>push<y:Model/></y:EdgeLabel></y:PolyLineEdge></data></edge>"
@@ -450,6 +460,46 @@ def test_a_yed_file_has_its_labels(tmp_path):
     )
     graph = formats.read(str(tmp_path / "x.graphml"), "n0", ["n1"]).graph
     assert first_solution(graph).labels == ("push",)
+
+
+def test_graphml_that_leaves_out_what_it_may(tmp_path):
+    (tmp_path / "x.graphml").write_text(
+        '<graphml><key id="k" attr.name="label"/><key id="s" for="node" attr.name="goal" '
+        'attr.type="boolean"><default>false</default></key><graph edgedefault="directed">'
+        '<edge source="a" target="b"><data key="k">go</data><port name="p"/></edge>'
+        '<node id="a"><port name="p"/></node><node id="b"><data key="s">TRUE</data></node>'
+        "</graph></graphml>"
+    )
+    graph = formats.read(str(tmp_path / "x.graphml"), "a").graph
+    assert (first_solution(graph).labels, graph.state(graph.goal)) == (("go",), "b")
+
+
+def test_json_may_name_as_it_likes(tmp_path):
+    """Names that networkx would take for arguments, for tuples, or for one and the same."""
+    ids = [[1, [2]], 1, 1.0, True, "\\u{5c}u{41}", {"a": None}]
+    nodes = [{"id": name, "self": 1, "node_for_adding": 2} for name in ids]
+    edges = [
+        {"source": ids[k], "target": ids[k + 1], "key": "k", "u_for_edge": 0} for k in range(5)
+    ]
+    edges += [{"source": 1, "target": 1, "key": "k", "label": name} for name in ("x", "y")]
+    about = {"start": ids[0], "goal": ids[-1], "node_default": 3}
+    text = json.dumps({"nodes": nodes, "links": edges, "multigraph": False, "graph": about})
+    (tmp_path / "x.json").write_text(text)
+    graph = formats.read(str(tmp_path / "x.json")).graph
+    assert graph.states == ["[1, [2]]", "1", "1.0", "true", "\\u{41}", '{"a": null}']
+    assert graph.moves(1) == [("k", 2), ("x", 1), ("y", 1)]
+
+
+def test_moves_keep_their_order_among_parallel_ones(tmp_path):
+    """Networkx groups the edges of a node by their targets."""
+    moves = [("0", "1", "c"), ("0", "2", "a"), ("0", "1", "b"), ("1", "2", "x")]
+    edges = [dict(source=u, target=v, label=name) for u, v, name in moves]
+    nodes = [dict(id=str(k), start=k == 0, goal=k == 2) for k in range(3)]
+    (tmp_path / "x.json").write_text(json.dumps(dict(nodes=nodes, links=edges)))
+    made = formats.read(str(tmp_path / "x.json")).graph
+    assert made.moves(0) == [("c", 1), ("a", 2), ("b", 1)]
+    for suffix in (".graphml", ".json"):
+        same(made, formats.read(put(tmp_path, made, suffix)).graph)
 
 
 def test_a_state_graph_that_networkx_wrote_knows_its_ends_and_its_gaps(tmp_path):
@@ -497,6 +547,14 @@ XML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefau
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<x>&b;</x>'
 NODE = XML + '<node id="a"/>'
 
+
+def typed(kind, text):
+    """Return a document of one node with an attribute of some type."""
+    key = f'<key id="k" for="node" attr.name="size" attr.type="{kind}"/>\n<graph'
+    node = f'<node id="a"><data key="k">{text}</data></node></graph></graphml>'
+    return XML.replace("<graph ", key + " ") + node
+
+
 BAD = [
     ("x.aut", "", "x.aut:1: is no Aldebaran file"),
     ("x.aut", "des (0,1,2)\n", "x.aut:1: the first line says 1 transitions, found 0"),
@@ -522,6 +580,23 @@ BAD = [
     ("x.graphml", XML + "</graph></graphml>", "x.graphml: holds no graph: there is no node in it"),
     ("x.graphml", NODE + "</graph></graphml>", "x.graphml: does not say where play starts"),
     ("x.graphml", '<?xml version="1.0" encoding="klingon"?><a/>', "x.graphml: is not XML"),
+    ("x.graphml", XML.replace(' edgedefault="directed"', ""), "x.graphml:2: its edges have no"),
+    ("x.graphml", NODE + '<edge source="a"/>', "x.graphml:3: <edge> has no target"),
+    ("x.graphml", NODE + '<edge source="a" target="a" directed="false"/></graph></graphml>',
+     "x.graphml: is no GraphML that can be read: directed=false"),
+    ("x.graphml", NODE + "<hyperedge/></graph></graphml>", "x.graphml: is no GraphML that can be"),
+    ("x.graphml", NODE + '<x><node id="b"/></x></graph></graphml>', "x.graphml: holds nodes or"),
+    ("x.graphml", NODE + 2 * '<edge id="1" source="a" target="a"/>' + "</graph></graphml>",
+     "x.graphml: holds nodes or edges out of place, or edges between the same nodes with the same"),
+    ("x.graphml", typed("long", "7x"), "x.graphml: is no GraphML that can be read: invalid"),
+    ("x.graphml", typed("boolean", "maybe"), "x.graphml: is no GraphML that can be read: 'maybe'"),
+    ("x.graphml", XML.replace("<graph ", '<key id="a&#10;b"/><graph ') + "</graph></graphml>",
+     "x.graphml: holds no graph"),
+    ("x.graphml", NODE.replace("<graph ", '<key id="a&#10;b"/><graph ') + "</graph></graphml>",
+     "x.graphml: is no GraphML that can be read: Unknown key for id a"),
+    ("x.graphml", typed("matrix", "1"), "x.graphml: is no GraphML that can be read: 'matrix'"),
+    ("x.graphml", NODE.replace("graphdrawing", "elsewhere") + "</graph></graphml>",
+     "x.graphml: is no GraphML"),
     ("x.json", '{"nodes": [\n', "x.json:2: is not JSON"),
     ("x.json", "[" * 100_000, "x.json: is not JSON that can be read"),
     ("x.json", "[]", "x.json: is no node-link JSON"),
@@ -596,6 +671,24 @@ def test_no_flipped_byte_makes_a_traceback(run, tmp_path, suffix):
         got = run("analyse", tmp_path / f"x{suffix}")
         assert got.code in (0, 2)
         assert got.err.count("\n") == (got.code == 2)
+
+
+@pytest.mark.parametrize("suffix", [".graphml", ".json"])
+def test_no_part_out_of_place_makes_a_traceback(run, tmp_path, suffix):
+    """Networkx raises whatever its parser comes upon."""
+    path = tmp_path / f"x{suffix}"
+    run("export", EIGHT, "-o", path)
+    text = path.read_text("utf-8")
+    codes = []
+    for size in (1, 7, 40):
+        for at in range(0, len(text), len(text) // 80):
+            other = text[len(text) - at :][:size] if at % 2 else ""
+            path.write_text(text[:at] + other + text[at + size :], "utf-8")
+            got = run("analyse", path)
+            codes.append(got.code)
+            assert got.code in (0, 2, 3)
+            assert got.err.count("\n") == (got.code != 0)
+    assert codes.count(2) > 100
 
 
 def test_bad_ends_are_named(run, tmp_path):

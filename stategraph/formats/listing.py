@@ -14,7 +14,10 @@ import numpy as np
 
 from stategraph.errors import LevelError
 
-__all__ = ["Collector", "Listing", "text_of", "truth"]
+__all__ = ["ATTRIBUTES", "Collector", "Listing", "text_of", "truth"]
+
+# What counts of the attributes of a node.
+ATTRIBUTES = ("state", "start", "goal", "unexpanded", "moves_out")
 
 # What flags may look like; a column that holds anything else is no flag of ours.
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
@@ -92,7 +95,7 @@ class Collector:
         self._labelled = False
 
     def node(self, name: str, line: int | None, attributes: dict[str, Any]) -> None:
-        """Add a node. Of its `attributes` those count that `columns` writes."""
+        """Add a node. Of its `attributes` those of `ATTRIBUTES` count."""
         number = self._number.setdefault(name, len(self._number))
         self._declared += 1
         if number in self._first_named:

@@ -2,12 +2,15 @@
 
 ::
 
-    {"directed": true, "multigraph": true, "graph": {...},
-     "nodes": [{"id": 0, "state": "x=0, y=0", ...}, ...],
-     "edges": [{"source": 0, "target": 1, "key": 0, "label": "right"}, ...]}
+    {"directed": true, "multigraph": true, "graph": {"start": 0, "goal": 5, ...},
+     "nodes": [{"state": "x=0, y=0", ..., "id": 0}, ...],
+     "edges": [{"label": "right", "source": 0, "target": 1, "key": 0}, ...]}
 
-It is written row by row, so that a large graph is never held as dicts. Halves of characters, two of
-which JSON would join, are escaped. Read are ``links`` for ``edges`` too.
+Networkx makes it and takes it. Halves of characters, two of which JSON would join, are escaped.
+Read are ``links`` for ``edges`` too.
+
+It is held whole, as objects: 100,000 states with 200,000 moves take about 2 s and 0.4 GB to write,
+4 s and 0.5 GB to read. For large graphs there are Parquet, CSV and .aut.
 """
 
 from __future__ import annotations
@@ -16,10 +19,12 @@ import json
 from pathlib import Path
 from typing import IO, Any
 
+import networkx as nx
+
 from stategraph.errors import LevelError
-from stategraph.formats.columns import edge_rows, node_columns
-from stategraph.formats.escapes import HALVES, escape, unescape
-from stategraph.formats.listing import Collector, Listing, text_of, truth
+from stategraph.formats.attributed import attributed, listing_of, name_of, numbered
+from stategraph.formats.escapes import HALVES, escape
+from stategraph.formats.listing import ATTRIBUTES, Collector, Listing, text_of
 from stategraph.graph import StateGraph
 
 __all__ = ["PARTS", "read", "write"]
@@ -27,71 +32,34 @@ __all__ = ["PARTS", "read", "write"]
 
 def write(file: IO[bytes], graph: StateGraph) -> None:
     """Write `graph` into an open binary file."""
-    columns = node_columns(graph)
-    names = ["id", *list(columns)[1:]]
-    about = {
-        "start": 0,
-        "goal": graph.goal,
-        "complete": graph.complete,
-        "stopped": _safe(graph.stopped),
-    }
-    whole = json.dumps(about)
-    file.write(f'{{"directed": true, "multigraph": true, "graph": {whole},\n'.encode())
-    file.write(b'"nodes": [')
-    for k, row in enumerate(zip(*columns.values(), strict=True)):
-        node = json.dumps(dict(zip(names, map(_safe, row), strict=True)))
-        file.write(f"{',' if k else ''}\n{node}".encode())
-    file.write(b'\n],\n"edges": [')
-    labels = [json.dumps(_safe(name)) for name in graph.label_names]
-    for number, source, target, name in edge_rows(graph, labels):
-        file.write(
-            f'{"," if number else ""}\n{{"source": {source}, "target": {target}, '
-            f'"key": {number}, "label": {name}}}'.encode()
-        )
-    file.write(b"\n]}\n")
+    made = attributed(graph, HALVES)
+    stopped = escape(graph.stopped, HALVES)
+    made.graph = dict(start=0, goal=graph.goal, complete=graph.complete, stopped=stopped)
+    text = json.dumps(nx.node_link_data(made, edges="edges"))
+    file.write(text.encode() + b"\n")
 
 
 PARTS = {"": write}
 
 
-def _safe(value: Any) -> Any:
-    return escape(value, HALVES) if isinstance(value, str) else value
-
-
-def _plain(value: Any) -> Any:
-    return unescape(value) if isinstance(value, str) else value
-
-
 def read(path: str) -> Listing:
     """Return what the file lists."""
     try:
-        document = json.loads(text_of(Path(path).read_bytes()))
+        document = _plain(json.loads(text_of(Path(path).read_bytes())))
     except json.JSONDecodeError as error:
-        raise LevelError(f"is not JSON: {error.msg}", error.lineno) from None
+        raise LevelError(f"is not JSON: {error.msg}, column {error.colno}", error.lineno) from None
     except (RecursionError, ValueError):
         raise LevelError(
             "is not JSON that can be read: nested too deeply, or a number too long"
         ) from None
-    nodes, edges = _lists(document)
-    found = Collector()
-    for node in nodes:
-        if not isinstance(node, dict) or "id" not in node:
-            raise LevelError(f"a node is an object with an 'id', not {_cut(node)}")
-        attributes = {name: _plain(value) for name, value in node.items()}
-        found.node(_name(node["id"]), None, attributes)
-    for edge in edges:
-        if not isinstance(edge, dict) or "source" not in edge or "target" not in edge:
-            raise LevelError(f"an edge is an object with 'source' and 'target', not {_cut(edge)}")
-        label = edge.get("label", edge.get("key"))
-        source, target = _name(edge["source"]), _name(edge["target"])
-        found.edge(source, target, None if label is None else _name(label), None)
-    about = document.get("graph")
-    _tell_of_all(found, about if isinstance(about, dict) else {})
-    return found.listing()
+    return listing_of(nx.node_link_graph(document, edges="edges"))
 
 
-def _lists(document: Any) -> tuple[list, list]:
-    """Return the nodes and the edges; ``LevelError`` where there are none, or they have no way."""
+def _plain(document: Any) -> dict[str, Any]:
+    """Return a document with what counts, and nothing that networkx would take amiss.
+
+    All names are texts there, all nodes are listed, once each, and no two edges share a key.
+    """
     if not isinstance(document, dict):
         raise LevelError("is no node-link JSON: it must be an object with 'nodes' and 'edges'")
     nodes, edges = document.get("nodes"), document.get("edges", document.get("links"))
@@ -99,23 +67,47 @@ def _lists(document: Any) -> tuple[list, list]:
         raise LevelError("is no node-link JSON: 'nodes' and 'edges' (or 'links') must be lists")
     if document.get("directed") is False:
         raise LevelError("its edges have no direction, which a state graph needs")
-    return nodes, edges
+    made: dict[str, Any] = {
+        "directed": True,
+        "multigraph": True,
+        "graph": _about(document.get("graph")),
+        "nodes": list(map(_node, nodes)),
+        "edges": list(map(_edge, edges)),
+    }
+    _compare_names(made)
+    if not numbered(edge["key"] for edge in made["edges"]):
+        for number, edge in enumerate(made["edges"]):
+            edge["key"] = number
+    return made
 
 
-def _tell_of_all(found: Collector, about: dict[str, Any]) -> None:
-    """Note what is said of the graph as a whole, where its nodes do not say it themselves."""
-    for name in ("start", "goal"):
-        if name in about:
-            found.tells(name)
-            if about[name] is not None:
-                found.flag_named(name, _name(about[name]))
-    if "complete" in about and truth(about["complete"]) is False:
-        found.all_unexpanded("limit that its maker met")
+def _about(graph: Any) -> dict[str, Any]:
+    told = graph if isinstance(graph, dict) else {}
+    return {name: told[name] for name in ("start", "goal", "complete") if name in told}
 
 
-def _name(value: Any) -> str:
-    """Return a name as text: that of a number is how JSON spells it."""
-    return unescape(value) if isinstance(value, str) else json.dumps(value)
+def _node(node: Any) -> dict[str, Any]:
+    if not isinstance(node, dict) or "id" not in node:
+        raise LevelError(f"a node is an object with an 'id', not {_cut(node)}")
+    told = {name: node[name] for name in ATTRIBUTES if name in node}
+    return {"id": name_of(node["id"]), **told}
+
+
+def _edge(edge: Any) -> dict[str, Any]:
+    if not isinstance(edge, dict) or "source" not in edge or "target" not in edge:
+        raise LevelError(f"an edge is an object with 'source' and 'target', not {_cut(edge)}")
+    source, target, key = name_of(edge["source"]), name_of(edge["target"]), edge.get("key")
+    return dict(source=source, target=target, key=key, label=edge.get("label", key))
+
+
+def _compare_names(document: dict[str, Any]) -> None:
+    """Raise ``LevelError`` for a node listed twice, or an edge that leads to none."""
+    names = Collector()
+    for node in document["nodes"]:
+        names.node(node["id"], None, {})
+    for edge in document["edges"]:
+        names.edge(edge["source"], edge["target"], None, None)
+    names.listing()
 
 
 def _cut(value: Any) -> str:

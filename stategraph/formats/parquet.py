@@ -14,7 +14,7 @@ import numpy as np
 from stategraph.errors import InputError, LevelError
 from stategraph.formats.columns import FLAGS, INTEGERS, node_columns
 from stategraph.formats.escapes import HALVES, escape, unescape
-from stategraph.formats.listing import Collector, Listing
+from stategraph.formats.listing import ATTRIBUTES, Collector, Listing
 from stategraph.graph import StateGraph, pieces
 
 __all__ = ["PARTS", "load_arrow", "read", "write_edges", "write_nodes"]
@@ -85,11 +85,10 @@ def read(nodes: str | None, edges: str) -> Listing:
 
 
 _NAMES = ("number", "id", "node")
-_NODE = ("state", "start", "goal", "unexpanded", "moves_out")
 
 
 def _read_nodes(path: str, found: Collector) -> None:
-    table = _table(path, _NAMES + _NODE)
+    table = _table(path, _NAMES + ATTRIBUTES)
     try:
         key = next((name for name in _NAMES if name in table), None)
         if key is None:
@@ -98,7 +97,7 @@ def _read_nodes(path: str, found: Collector) -> None:
         for name in ("start", "goal"):
             if name in table:
                 found.tells(name)
-        told = [name for name in _NODE if name in table]
+        told = [name for name in ATTRIBUTES if name in table]
         for code, *row in zip(codes.tolist(), *(_cells(table[name]) for name in told), strict=True):
             found.node(names[code], None, dict(zip(told, row, strict=True)))
     except LevelError as error:
