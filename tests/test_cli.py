@@ -567,6 +567,29 @@ def test_verify_takes_moves_for_a_puzzle_that_needs_no_level(run, tmp_path, monk
         run("verify", "--puzzle", "steps:puzzle", "xxx").out
         == "wins in 3 moves: that is shortest\n"
     )
+    got = run("verify", "x", "--puzzle", "steps:puzzle", "x", "--max-seconds", 9, "x")
+    assert got.out == "wins in 3 moves: that is shortest\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--json", "--max-states", 99, EIGHT, "R3", "L5", "L8"],
+        [EIGHT, "--json", "R3", "L5", "L8"],
+        [EIGHT, "R3", "--json", "L5", "--max-states", 99, "L8"],
+        [EIGHT, "R3,L5,L8", "--json"],
+    ],
+)
+def test_words_stand_before_between_and_behind_options(run, words):
+    got = run("verify", *words)
+    assert (got.code, json.loads(got.out)["moves"], json.loads(got.out)["wins"]) == (0, 3, True)
+
+
+def test_a_word_too_many_is_refused_all_the_same(run):
+    for words in (["solve", EIGHT, "--json", "R3"], ["verify", EIGHT, "R3", "--jsn", "L5"]):
+        got = run(*words)
+        assert (got.code, got.out) == (2, "")
+        assert got.err.startswith(f"stategraph: unrecognized arguments: {words[3]}")
 
 
 def test_both_engines_answer_alike(run):

@@ -47,7 +47,16 @@ Expand a puzzle into its state graph, whole, and ask it everything.
 
 
 class _Parser(argparse.ArgumentParser):
-    """Complains in one line."""
+    """Complains in one line, and knows a list of words of which some stand behind an option."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        # argparse takes the words up to the next option, and leaves those behind it
+        found, rest = super().parse_known_args(args, namespace)
+        if name := self.get_default("words"):
+            words = [word for word in rest if not word.startswith("-")]
+            setattr(found, name, [*getattr(found, name), *words])
+            rest = [word for word in rest if word.startswith("-")]
+        return found, rest
 
     def error(self, message: str) -> NoReturn:
         remark(f"{message} (see: {self.prog} --help)")

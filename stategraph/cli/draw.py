@@ -62,7 +62,7 @@ def add_verbs(verbs: Any) -> None:
     demo.add_argument(
         "-o", dest="output", metavar="DIR", default="outputs", help="where (default: outputs)"
     )
-    demo.add_argument("families", metavar="FAMILY", nargs="*", help="only these families")
+    options.add_words(demo, "families", "FAMILY", "only these families")
 
 
 def _add_view(render: argparse.ArgumentParser) -> None:

@@ -29,9 +29,7 @@ def add_verbs(verbs: Any) -> None:
     verify = asking_verb(
         verbs, "verify", run_verify, "replay moves: do they win, and how well", VERIFY
     )
-    verify.add_argument(
-        "moves", metavar="MOVES", nargs="*", help="R3L5L8, or R3 L5 L8, or R3,L5,L8"
-    )
+    options.add_words(verify, "moves", "MOVES", "R3L5L8, or R3 L5 L8, or R3,L5,L8")
 
 
 # ---------------------------------------------------------------------------------------- query

@@ -30,6 +30,7 @@ __all__ = [
     "add_order",
     "add_state",
     "add_verb",
+    "add_words",
     "add_json",
     "count",
     "number",
@@ -77,7 +78,14 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
         help="levels as elsewhere; a folder stands for the level files in it, and the name of a "
         "family for its bundled levels",
     )
+    parser.set_defaults(words="levels")
     add_puzzle(parser)
+
+
+def add_words(parser: argparse.ArgumentParser, name: str, metavar: str, text: str) -> None:
+    """Add a list of words, which may stand before, between and behind options."""
+    parser.add_argument(name, metavar=metavar, nargs="*", help=text)
+    parser.set_defaults(words=name)  # the parser asks for it
 
 
 def add_puzzle(parser: argparse.ArgumentParser, goal: str = "") -> None:
