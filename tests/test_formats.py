@@ -143,6 +143,29 @@ def test_neither_the_day_nor_a_version_is_written(tmp_path, monkeypatch, suffix)
     assert Path(put(tmp_path, graph, suffix)).read_bytes() == first
 
 
+@pytest.mark.parametrize("suffix", formats.FORMATS)
+def test_of_a_large_graph_another_format_is_advised(run, tmp_path, monkeypatch, suffix):
+    monkeypatch.setattr(formats, "LARGE", 8)
+    got = run("export", EIGHT, "-o", tmp_path / f"x{suffix}")
+    advised = suffix in (".graphml", ".gexf", ".json")
+    assert (got.code, "9 states are many for" in got.err, got.err.count("\n")) == (
+        0, advised, advised
+    )  # fmt: skip
+    monkeypatch.setattr(formats, "LARGE", 9)
+    assert run("export", EIGHT, "-o", tmp_path / f"x{suffix}").err == ""
+
+
+def test_a_terminal_shows_what_is_read_and_written(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("stategraph.cli.terminal._watched", lambda: True)
+    one, two = tmp_path / "x.csv", tmp_path / "x.aut"
+    assert f"writing {tmp_path}/x.nodes.csv, " in run("export", EIGHT, "-o", one).err
+    got = run("import", one, "-o", two).err
+    assert (f"reading {one}" in got, f"writing {two}" in got) == (True, True)
+    got = run("solve", two)
+    assert (got.out, got.err.count("\n")) == ("R3L5L8\n", 0)
+    assert got.err.endswith("\r\x1b[K")  # and takes it away
+
+
 LEVELS = [EIGHT, "spacewreck/no-way-out", "spacewreck/already-there", "psychopath/carousels"]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import options
 from stategraph.cli.ask import asking_verb, puzzle_name
 from stategraph.cli.options import DONE, UNKNOWN
-from stategraph.cli.terminal import remark, say, say_json, write_all
+from stategraph.cli.terminal import remark, say, say_json, shown, write_all
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -46,7 +46,8 @@ Expand the whole state graph and write it for other programs. The name tells the
 
 All but .gexf and .dot are read back, and every verb takes them instead of a level. A state has its
 number, its text and its variables, the moves from the start and to the goal, and its role; a move
-has its source, its target and its label.
+has its source, its target and its label. For large graphs take .parquet, .csv or .aut: .graphml,
+.gexf and .json need up to 10 kB of memory for each state.
 
   $ stategraph export spacewreck/eight-rooms -o eight.graphml
   $ stategraph export psychopath/warehouse -o warehouse.csv
@@ -85,7 +86,8 @@ def run_import(args: argparse.Namespace) -> int:
     output = args.output or _beside(args.level)
     formats.named(output)
     formats.named(args.level)
-    level = formats.read(args.level, args.start, args.goals, remark)
+    with shown(f"reading {args.level}"):
+        level = formats.read(args.level, args.start, args.goals, remark)
     if args.output is None and Path(output).exists():
         raise InputError(f"{output} exists already: -o {output} writes over it")
     return _write(args, level, output)
@@ -101,8 +103,9 @@ def _write(args: argparse.Namespace, level: Level, output: str) -> int:
     """Write ``level.graph`` and say so."""
     from stategraph import formats
 
-    graph, files = level.graph, formats.files(output, level)
-    write_all(files)
+    graph, files = level.graph, formats.files(output, level, remark)
+    with shown(f"writing {', '.join(files)}"):
+        write_all(files)
     if args.json:
         record = {"states": len(graph), "moves": graph.number_of_edges(), "files": list(files)}
         say_json({"puzzle": puzzle_name(level), "complete": graph.complete, **record})

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.terminal import Progress, remark
+from stategraph.cli.terminal import Progress, remark, shown
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -207,7 +207,8 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
     if name is None:
         name = args.level
     if name is not None and args.puzzle is None and formats.find(name):
-        return formats.read(name, args.start, args.goals, remark)
+        with shown(f"reading {name}"):
+            return formats.read(name, args.start, args.goals, remark)
     if args.start is not None or args.goals:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
     return levels.load(name, args.puzzle)

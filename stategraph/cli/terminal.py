@@ -8,13 +8,13 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from stategraph.errors import OutputError
 
-__all__ = ["say", "say_json", "remark", "folder", "write", "write_all", "Progress"]
+__all__ = ["say", "say_json", "remark", "folder", "write", "write_all", "shown", "Progress"]
 
 
 # Takes a line of progress off the terminal.
@@ -135,3 +135,14 @@ class Progress:
         if self._visible:
             sys.stderr.write(ERASE)
             self._visible = False
+
+
+@contextlib.contextmanager
+def shown(text: str) -> Iterator[None]:
+    """Show a line on the terminal as long as the block runs."""
+    progress = Progress()
+    progress.say(text)
+    try:
+        yield
+    finally:
+        progress.clear()

@@ -42,12 +42,15 @@ class Format:
         whether a graph takes two files, ``X.nodes.csv`` and ``X.edges.csv``
     reads : bool
         whether a graph can be read back
+    whole : bool
+        whether the file is held whole, as objects, which takes long and much memory
     """
 
     name: str
     module: str
     pair: bool = False
     reads: bool = True
+    whole: bool = False
 
     def load(self) -> Any:
         """Return its module."""
@@ -56,14 +59,17 @@ class Format:
 
 FORMATS: Mapping[str, Format] = {
     ".npz": Format("saved graph", "saved"),
-    ".graphml": Format("GraphML", "graphml"),
-    ".gexf": Format("GEXF", "gexf", reads=False),
-    ".json": Format("node-link JSON", "nodelink"),
+    ".graphml": Format("GraphML", "graphml", whole=True),
+    ".gexf": Format("GEXF", "gexf", reads=False, whole=True),
+    ".json": Format("node-link JSON", "nodelink", whole=True),
     ".aut": Format("Aldebaran", "aut"),
     ".csv": Format("CSV", "sheets", pair=True),
     ".parquet": Format("Parquet", "parquet", pair=True),
     ".dot": Format("DOT", "dot", reads=False),
 }
+
+# Of more states than this, a file that is held whole is advised against.
+LARGE = 200_000
 
 
 def find(path: str) -> Format | None:
@@ -79,14 +85,22 @@ def named(path: str) -> Format:
     return found
 
 
-def files(path: str, level: Level) -> dict[str, Callable[[IO[bytes]], None]]:
+def files(
+    path: str, level: Level, tell: Callable[[str], None] = lambda text: None
+) -> dict[str, Callable[[IO[bytes]], None]]:
     """Return the files to be written for ``level.graph`` under the name `path`.
 
     Each with a function that fills an open binary file. The same graph gives the same bytes.
-    Raises ``InputError`` where the name ends in no known suffix.
+    `tell` is told in a line where another format would serve better. Raises ``InputError`` where
+    the name ends in no known suffix.
     """
     form = named(path)
     graph = level.graph
+    if form.whole and len(graph) > LARGE:
+        tell(
+            f"{path}: {len(graph):,} states are many for {form.name}, up to 10 kB of memory each; "
+            ".parquet, .csv and .aut are for large graphs"
+        )
     if form.module == "saved":
         save = form.load().save
         return {path: lambda file: save(file, level, graph)}
