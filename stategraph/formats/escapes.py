@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["CONTROL", "HALVES", "UNLIKE_XML", "escape", "spelled", "unescape"]
+__all__ = ["CONTROL", "HALVES", "RUN", "UNLIKE_XML", "escape", "guarded", "spelled", "unescape"]
+
+# A cell of text that begins with one of these is run by a spreadsheet, or taken for what it is not.
+RUN = ("=", "+", "-", "@", "'", "\t", "\r")
 
 # Halves of characters, which no UTF-8 text can hold.
 HALVES = "\ud800-\udfff"
@@ -46,6 +49,15 @@ def unescape(text: str) -> str:
     'a\x00b\\c\\u{}'
     """
     return _ESCAPED.sub(_character, text) if "\\u{" in text else text
+
+
+def guarded(text: str) -> str:
+    """Return the text of a cell that no spreadsheet runs: an apostrophe stands before it.
+
+    >>> guarded("=1+1"), guarded("plain")
+    ("'=1+1", 'plain')
+    """
+    return "'" + text if text.startswith(RUN) else text
 
 
 def _character(found: re.Match[str]) -> str:

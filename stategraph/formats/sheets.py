@@ -16,14 +16,11 @@ from typing import IO
 
 from stategraph.errors import LevelError
 from stategraph.formats.columns import FLAGS, INTEGERS, edge_rows, node_columns
-from stategraph.formats.escapes import HALVES, escape, unescape
+from stategraph.formats.escapes import HALVES, RUN, escape, guarded, unescape
 from stategraph.formats.listing import Collector, Listing, text_of
 from stategraph.graph import StateGraph
 
 __all__ = ["PARTS", "read", "write_edges", "write_nodes"]
-
-# A cell that begins with one of these is run, or taken for something else than it is.
-_RUN = ("=", "+", "-", "@", "'", "\t", "\r")
 
 
 def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
@@ -52,12 +49,11 @@ def _column(name: str, values: list) -> list:
 
 
 def _guarded(text: str) -> str:
-    text = escape(text, "\x00" + HALVES)
-    return "'" + text if text.startswith(_RUN) else text
+    return guarded(escape(text, "\x00" + HALVES))
 
 
 def _bare(cell: str) -> str:
-    return unescape(cell[1:] if cell[:1] == "'" and cell[1:2] in _RUN else cell)
+    return unescape(cell[1:] if cell[:1] == "'" and cell[1:2] in RUN else cell)
 
 
 def _write(file: IO[bytes], header: list[str], rows: Iterable[Sequence]) -> None:

@@ -14,14 +14,12 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from stategraph.formats.escapes import guarded
 from stategraph.formats.parquet import load_arrow
 
 __all__ = ["FORMS", "exact", "table_bytes"]
 
 Row = Mapping[str, Any]
-
-# What a cell of text may not begin with in a CSV file.
-FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
 
 LARGE = 2**63
 
@@ -75,8 +73,7 @@ def _csv(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
 
 
 def _harmless(value: Any) -> str:
-    text = _cell(value)
-    return "'" + text if isinstance(value, str) and text.startswith(FORMULA) else text
+    return guarded(value) if isinstance(value, str) else _cell(value)
 
 
 def _json(rows: Sequence[Row], columns: Sequence[str]) -> bytes:
