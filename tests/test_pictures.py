@@ -427,6 +427,27 @@ def test_hostile_labels_in_every_view(view, layout):
     assert not list(tree.iter(f"{SVG}script"))
 
 
+@pytest.mark.parametrize("view", ["whole", "profile"])
+@pytest.mark.parametrize("layout", ["dot", "layered"])
+def test_a_title_of_any_characters_is_shown(view, layout):
+    level, graph = level_and_graph()
+    title = "A\0B\x1b[31m \u202etxt & <b>" + "x" * 5_000
+    tree = ElementTree.fromstring(render(graph, "svg", view=view, layout=layout, title=title))
+    words = " ".join("".join(tree.itertext()).split())
+    assert "A\ufffdB\ufffd[31m [U+202E]txt & <b>" in words
+    assert len(words) < 2_500
+
+
+@needs_dot
+def test_pdfs_do_not_depend_on_the_time_zone(monkeypatch):
+    level, graph = level_and_graph()
+    made = set()
+    for zone in ("UTC", "Asia/Tokyo", "America/Lima"):
+        monkeypatch.setenv("TZ", zone)
+        made.add(render(graph, "pdf", layout="dot"))
+    assert len(made) == 1
+
+
 def test_pictures_do_not_depend_on_the_hash_seed(tmp_path):
     made = set()
     for seed in ("0", "1", "2"):
@@ -457,6 +478,14 @@ def test_graphs_views_and_solutions_show_themselves():
         assert shown["text/plain"] == repr(thing)
         told = " ".join("".join(ElementTree.fromstring(shown["image/svg+xml"]).itertext()).split())
         assert all(word in told for word in words)
+
+
+def test_a_long_solution_shows_both_its_ends():
+    chain = StateGraph.from_networkx(nx.path_graph(3_000, nx.DiGraph), 0, 2_999)
+    shown = first_solution(chain)._repr_mimebundle_()["image/svg+xml"]
+    words = "".join(ElementTree.fromstring(shown).itertext())
+    assert "2,951 moves" in words and "a solution of 2,999 moves" in words
+    assert len(shown) < 150_000
 
 
 def test_what_a_notebook_shows_is_small():

@@ -23,9 +23,9 @@ from stategraph.cli.ask import numbers
 from stategraph.expand import Limits, expand
 from stategraph.levels import Level
 from stategraph.report.boards import FRAMES, Boards, states_along
-from stategraph.report.html import shown
 from stategraph.report.inline import inlined
 from stategraph.report.traps import endings, traps
+from stategraph.rules.drawing import printable
 
 EIGHT = "spacewreck/eight-rooms"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -350,7 +350,7 @@ def test_an_index_of_texts_that_mean_harm():
 
 @given(st.text())
 def test_any_text_is_shown_in_a_tooltip_as_it_stands(text):
-    wanted = shown(text).replace("\r", "\n")
+    wanted = printable(text).replace("\r", "\n")
     svg = ElementTree.Element("{http://www.w3.org/2000/svg}svg", width="1", height="1")
     link = ElementTree.SubElement(svg, "{http://www.w3.org/2000/svg}a")
     link.set("{http://www.w3.org/1999/xlink}title", wanted)

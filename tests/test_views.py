@@ -54,12 +54,27 @@ def adds_up(graph: StateGraph, diagram: Diagram) -> None:
     goals = [node for node in diagram.nodes if node.role == "goal"]
     assert len(starts) == (graph.goal != 0)
     assert len(goals) == (graph.goal is not None)
+    assert all(node.column >= 0 for node in diagram.nodes)
     tone = {"dead", "stuck"}
     gone = dead(graph)
     for node in diagram.nodes:
         if node.role not in ("start", "goal"):
             assert gone[node.state] == (node.role in tone)
             assert (node.role == "stuck") <= stuck(graph)[node.state]
+
+
+def arrows_of(diagram: Diagram) -> nx.DiGraph:
+    """Return the arrows between different nodes."""
+    arrows = nx.DiGraph()
+    arrows.add_nodes_from(range(len(diagram.nodes)))
+    arrows.add_edges_from((e.source, e.target) for e in diagram.edges if e.source != e.target)
+    return arrows
+
+
+def all_can_be_followed(graph: StateGraph, diagram: Diagram) -> None:
+    """Hold that arrows lead from the start to every node, the goal among them."""
+    start = next(k for k, node in enumerate(diagram.nodes) if node.state == 0)
+    assert nx.descendants(arrows_of(diagram), start) | {start} == set(range(len(diagram.nodes)))
 
 
 def standing(graph: StateGraph, diagram: Diagram) -> set:
@@ -73,6 +88,8 @@ def test_what_is_shown_packed_and_left_out_is_the_whole(case):
         diagram = compose(case.made, view)
         assert diagram is not None
         adds_up(case.made, diagram)
+        if view != "around":
+            all_can_be_followed(case.made, diagram)
         text = render(case.made, "dot", view=view)
         assert text == render(case.made, "dot", view=view)
 
@@ -85,6 +102,10 @@ def test_the_bundled_levels_add_up_in_every_view(name):
         for view in DRAWN[1:] if len(graph) > 2_000 else DRAWN:
             diagram = compose(graph, view, describe=level.describe)
             adds_up(graph, diagram)
+            if view in ("solution", "dead-ends", "components", "chapters"):
+                all_can_be_followed(graph, diagram)
+            if view == "components":
+                assert nx.is_directed_acyclic_graph(arrows_of(diagram))
             assert view == "whole" or len(diagram.nodes) <= MOST, (path, view)
 
 
@@ -136,6 +157,8 @@ def test_the_dead_ends_are_all_there(case):
     parts = list(nx.weakly_connected_components(case.play.subgraph(case.dead)))
     shown = sum(node.states for node in diagram.nodes if node.role in ("dead", "stuck"))
     assert shown + (case.start in case.dead) == len(case.dead)
+    framed = [f"dead region of {len(part)} state{'s' * (len(part) > 1)}" for part in parts]
+    assert sorted(diagram.boxes) == sorted(framed)
     assert diagram.states["left out"] == 0
     if case.dead:
         assert f"{len(parts)} dead region" in diagram.caption
@@ -184,6 +207,11 @@ def test_many_phases_are_told_by_their_distance():
     diagram = phases(graph)
     adds_up(graph, diagram)
     assert len(diagram.nodes) < 30
+    assert nx.is_directed_acyclic_graph(arrows_of(diagram))
+    ahead = [
+        (diagram.nodes[e.source].column, diagram.nodes[e.target].column) for e in diagram.edges
+    ]
+    assert all(one <= other for one, other in ahead)
     assert "599 strongly connected components" in diagram.caption
     assert sum(node.states for node in diagram.nodes if node.role == "dead") == 299
 
@@ -250,3 +278,39 @@ def test_a_large_whole_is_the_profile_unless_forced():
     ]
     assert len(compose(graph, "whole", force=True).nodes) == 2_500
     assert compose(made(grid(150), (0, 0), (149, 149)), "whole", force=True) is None
+
+
+def test_a_dead_region_is_counted_whole_though_a_stuck_state_stands_beside_it():
+    graph = nx.path_graph(["start", "goal"], nx.DiGraph)
+    nx.add_path(graph, ["start", *range(100)])
+    diagram = dead_ends(made(graph, "start", "goal"))
+    packs = [node.text for node in diagram.nodes if node.pack]
+    assert packs == ["dead region of\n100 states\n1 stuck"]
+    assert [node.role for node in diagram.nodes].count("stuck") == 1
+
+
+def test_many_parallel_moves_are_one_arrow():
+    graph = nx.MultiDiGraph()
+    for k in range(50):
+        graph.add_edge("a", "b", key=f"x{k:02}")
+        graph.add_edge("b", "g", key=f"y{k % 5}")
+    diagram = compose(made(graph, "a", "g"), "whole")
+    adds_up(made(graph, "a", "g"), diagram)
+    roles = {edge.label: edge.role for edge in diagram.edges if edge.source == 0}
+    assert roles == {"x00": "solution", "x01 (+48)": "shortest"}
+    assert len(diagram.edges) == 2 + 5
+
+
+def test_long_texts_are_cut():
+    graph = made(nx.MultiDiGraph([("s" * 5_000, "g")]), "s" * 5_000, "g")
+    graph.label_names = ("m" * 10_000,)
+    diagram = compose(graph, "whole", describe=str)
+    assert diagram.edges[0].label == "m" * 29 + "…"
+    assert len(diagram.nodes[0].tooltip) == 1_000
+
+
+def test_too_many_frames_are_none():
+    graph = nx.DiGraph([(0, "goal")])
+    for k in range(150):
+        graph.add_edges_from([(0, (k, 1)), ((k, 1), (k, 2)), ((k, 2), (k, 1))])
+    assert compose(made(graph, 0, "goal"), "whole").boxes == []

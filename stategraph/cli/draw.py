@@ -115,7 +115,7 @@ def _add_looks(render: argparse.ArgumentParser) -> None:
         metavar="S",
         type=options.positive_seconds,
         default=10.0,
-        help="seconds that the layout may take (default: 10)",
+        help="seconds, of most of which a layout is given up for a plainer one (default: 10)",
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import textwrap
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,10 +26,10 @@ from stategraph.rules.drawing import Drawing
 __all__ = ["ARROWS", "SHAPES", "Sheet", "draw_diagram"]
 
 # Up to so many moves, each is an arrow with its label; more are plain lines.
-ARROWS = 2_000
+ARROWS = 1_000
 
 # Up to so many nodes, each is a shape with its text; more are plain marks.
-SHAPES = 2_000
+SHAPES = 1_000
 
 # No side of a picture is longer, in inches.
 LARGEST = 40.0
@@ -68,20 +69,22 @@ def draw_diagram(
     low, high = reach.min(axis=0), reach.max(axis=0)
     width, tall = high - low + sheet.size.max(axis=0) + 0.9
     scale = min(1.0, LARGEST / width), min(1.0, LARGEST / tall)
-    words = 2 + diagram.caption.count("\n") + len(diagram.caption) / 90
-    made, axes = figure(max(7.0, width * scale[0]), tall * scale[1] + 0.18 * words + 0.3)
+    across = max(7.0, width * scale[0])
+    words = _written(diagram.caption, across)
+    made, axes = figure(across, tall * scale[1] + _size_of_words(across) / 60 * (len(words) + 2))
     made.set_facecolor(theme.paper)
     axes.set(aspect="equal" if min(scale) == 1 else "auto", anchor="NW")
     axes.axis("off")
-    _below(made, axes, sheet)
+    _below(made, axes, sheet, words)
     _frames(axes, sheet)
     if len(diagram.nodes) <= SHAPES:
         for k in range(len(diagram.nodes)):
             _node(axes, k, sheet)
     else:
         _marks(axes, sheet, min(scale))
+    leaving: Counter[int] = Counter()  # moves into other rows, of each node
     for k, knee in enumerate(knees):
-        _arrow(axes, k, knee, sheet)
+        _arrow(axes, k, knee, sheet, leaving)
     if not labelled:
         _lines(axes, sheet)
     middle = (low + high) / 2
@@ -124,28 +127,34 @@ def _size(node: Node, board: Drawing | None) -> tuple[float, float]:
     return max(map(len, lines)) * CHARACTER * 1.1 + 0.2, len(lines) * LINE + 0.16
 
 
-def _below(made: Any, axes: Any, sheet: Sheet) -> None:
+def _size_of_words(width: float) -> float:
+    """Return the size of the caption in points; a large picture is looked at from afar."""
+    return min(16.0, 7.5 + width / 5)
+
+
+def _written(caption: str, width: float) -> list[str]:
+    """Return the caption in lines that fit below a picture `width` inches wide."""
+    across = int(width * 135 / _size_of_words(width))
+    return [piece for line in caption.split("\n") for piece in textwrap.wrap(line, across) or [""]]
+
+
+def _below(made: Any, axes: Any, sheet: Sheet, words: list[str]) -> None:
     """Write the caption below the picture, and the legend below that."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    theme = sheet.theme
-    width = float(made.get_size_inches()[0])
-    size = min(16.0, 7.5 + width / 5)  # a large picture is looked at from afar
-    across = int(width * 135 / size)
-    lines = [piece for line in sheet.diagram.caption.split("\n")
-             for piece in textwrap.wrap(line, across) or [""]]  # fmt: skip
-    axes.set_title(
-        plain("\n".join(lines)), fontsize=size, y=0, va="top", color=theme.ink, loc="left"
-    )
+    theme, width = sheet.theme, float(made.get_size_inches()[0])
+    size = _size_of_words(width)
+    text = plain("\n".join(words))
+    axes.set_title(text, fontsize=size, y=0, va="top", color=theme.ink, loc="left")
     nodes, edges = legend(sheet.diagram)
     handles: list[Any] = [
-        Patch(fc=theme.nodes[role].fill, ec=theme.nodes[role].rim, label=words)
-        for role, words in nodes.items()
+        Patch(fc=theme.nodes[role].fill, ec=theme.nodes[role].rim, label=name)
+        for role, name in nodes.items()
     ]
-    for role, words in edges.items():
+    for role, name in edges.items():
         line = theme.edges[role]
-        handles.append(Line2D([], [], color=line.colour, lw=line.width, ls=line.style, label=words))
+        handles.append(Line2D([], [], color=line.colour, lw=line.width, ls=line.style, label=name))
     made.legend(
         handles=handles, loc="outside lower left", ncols=max(2, int(width * 4.5 / size)),
         fontsize=0.85 * size, frameon=False, labelcolor=theme.ink,
@@ -249,7 +258,7 @@ def _knees(sheet: Sheet) -> np.ndarray:
     return (a + b) / 2 + across * bend[:, None]
 
 
-def _arrow(axes: Any, k: int, knee: np.ndarray, sheet: Sheet) -> None:
+def _arrow(axes: Any, k: int, knee: np.ndarray, sheet: Sheet, leaving: Counter[int]) -> None:
     edge = sheet.diagram.edges[k]
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     if edge.source == edge.target:
@@ -257,7 +266,8 @@ def _arrow(axes: Any, k: int, knee: np.ndarray, sheet: Sheet) -> None:
         _stroke(axes, sheet, k, a + (-0.16, up - 0.06), a + (0.16, up - 0.06), -1.6)
         _label(axes, sheet, k, a + (0, up + 0.34), edge.label)
     elif sheet.row[edge.source] != sheet.row[edge.target]:
-        _over_rows(axes, sheet, k)
+        _over_rows(axes, sheet, k, leaving[edge.source])
+        leaving[edge.source] += 1
     else:
         bend = float(np.linalg.norm(knee - (a + b) / 2) / np.linalg.norm(b - a))
         _stroke(
@@ -281,8 +291,11 @@ def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
     return middle + way * min(reach, 0.95)
 
 
-def _over_rows(axes: Any, sheet: Sheet, k: int) -> None:
-    """Draw a move into another row as two short arrows: one that leaves, one that arrives."""
+def _over_rows(axes: Any, sheet: Sheet, k: int, before: int) -> None:
+    """Draw a move into another row as two short arrows: one that leaves, one that arrives.
+
+    Labels stand one above the other where `before` others leave the same node.
+    """
     edge, nodes = sheet.diagram.edges[k], sheet.diagram.nodes
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     way = 1 if nodes[edge.target].column > nodes[edge.source].column else -1
@@ -290,7 +303,7 @@ def _over_rows(axes: Any, sheet: Sheet, k: int) -> None:
     come = b - (way * (sheet.size[edge.target][0] / 2 + 0.45), 0)
     _stroke(axes, sheet, k, _rim(sheet, edge.source, out), out, 0)
     _stroke(axes, sheet, k, come, _rim(sheet, edge.target, come), 0)
-    _label(axes, sheet, k, (a + 2 * out) / 3 + (0, 0.1), edge.label)
+    _label(axes, sheet, k, (a + 2 * out) / 3 + (0, 0.1 + 0.12 * before), edge.label)
 
 
 def _stroke(axes: Any, sheet: Sheet, k: int, a: Any, b: Any, bend: float) -> None:

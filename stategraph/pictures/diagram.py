@@ -30,13 +30,29 @@ from stategraph.formats.columns import roles
 from stategraph.graph import StateGraph, bundle
 from stategraph.rules.drawing import printable
 
-__all__ = ["Node", "Edge", "Diagram", "Sketch", "caption", "counted", "drawn_goals", "place_goal"]
+__all__ = [
+    "Node",
+    "Edge",
+    "Diagram",
+    "Sketch",
+    "caption",
+    "counted",
+    "drawn_goals",
+    "place_goal",
+    "shortened",
+]
 
 # More arrows into the goal than this, and it is drawn once for each of them.
 CROWD = 12
 
 # Longer than this, a state does not fit into its node, which then bears its number.
 SHORT = 9
+
+# So long are a label, a title and a tooltip at most.
+LABEL, TITLE, TIP = 30, 200, 1_000
+
+# More moves of one role than this between two states, and they are one arrow.
+PARALLEL = 6
 
 
 @dataclass(frozen=True)
@@ -156,23 +172,26 @@ class Sketch:
         role = self.role(state)
         text = "goal" if role == "goal" else _text(self.graph, state)
         text = f"{text}\n{note}" if note else text
-        tip = printable(self.describe(self.graph.state(state)))
+        tip = shortened(self.describe(self.graph.state(state)), TIP)
         node = Node(state, text, tip, role, column, state in self._on_way, box)
         self.group[state] = len(self.nodes)
         self.nodes.append(node)
         return len(self.nodes) - 1
 
-    def pack(self, states: np.ndarray, column: int, text: str, role: str = "alive") -> int | None:
+    def pack(
+        self, states: np.ndarray, column: int, text: str, role: str = "alive", head: str = ""
+    ) -> int | None:
         """Add states (k,) that stand together, but for those already there; return their place.
 
-        `text` follows their number. None where no state is left.
+        `text` follows their number, or the `head` that is there instead. None where no state is
+        left.
         """
         states = states[self.group[states] < 0]
         if not len(states):
             return None
         if 0 in states:
             role = "start"
-        words = f"{counted(len(states), 'state')}{text}"
+        words = f"{head or counted(len(states), 'state')}{text}"
         marked = bool(self._on_way) and not self._on_way.isdisjoint(states.tolist())
         node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True)
         self.group[states] = len(self.nodes)
@@ -181,7 +200,7 @@ class Sketch:
 
     def way(self, source: int, target: int, label: str) -> None:
         """Add an arrow that sums up several moves."""
-        self.ways.append(Edge(source, target, printable(label), "way", 0))
+        self.ways.append(Edge(source, target, shortened(label, LABEL), "way", 0))
 
     def diagram(
         self,
@@ -201,10 +220,11 @@ class Sketch:
         }
         packs = np.array([node.pack for node in self.nodes] + [False])  # -1: left out, no pack
         tails, heads = self.group[graph.sources], self.group[graph.targets]
-        inside = (tails == heads) & packs[tails]
-        drawn = (tails >= 0) & (heads >= 0) & ~inside
+        drawn = (tails >= 0) & (heads >= 0)
         if chosen is not None:
             drawn &= chosen
+        inside = drawn & (tails == heads) & packs[tails]
+        drawn &= ~inside
         slots = np.flatnonzero(drawn)
         edges = self._edges(slots, tails[slots], heads[slots], packs)
         alone = sum(edge.moves == 1 for edge in edges)
@@ -226,13 +246,15 @@ class Sketch:
         single = ~packs[tails] & ~packs[heads]
         n = len(self.nodes)
         alike = (tails.astype(np.int64) * n + heads) * len(ROLES) + kinds
+        _, pair, parallel = np.unique(alike, return_inverse=True, return_counts=True)
+        single &= parallel[pair] <= PARALLEL
         alike = np.where(single, -1 - np.arange(len(slots)), alike)
         _, first, count = np.unique(alike, return_index=True, return_counts=True)
         order = np.argsort(first)
         edges = []
         for k, moves in zip(first[order].tolist(), count[order].tolist(), strict=True):
             more = f" (+{moves - 1:,})" if moves > 1 else ""
-            label = printable(self.graph.label(int(slots[k]))) + more
+            label = shortened(self.graph.label(int(slots[k])), LABEL) + more
             edges.append(Edge(int(tails[k]), int(heads[k]), label, ROLES[kinds[k]], moves))
         return edges
 
@@ -273,6 +295,15 @@ def counted(number: int, noun: str) -> str:
     ('1 move', '2,000 states')
     """
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text that can be shown, cut where it is too long to be.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
+    return printable(text if len(text) <= most else text[: most - 1] + "…")
 
 
 def _rest(graph: StateGraph, states: Mapping[str, int], moves: Mapping[str, int]) -> str:

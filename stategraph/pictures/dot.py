@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -95,8 +96,10 @@ def _below(diagram: Diagram, theme: Theme) -> str:
         )
     for role, words in edges.items():
         line = theme.edges[role]
-        stroke = {"dashed": "╌╌╌", "dotted": "┈┈┈"}.get(line.style, "━━")
-        cells.append(f'<TD><FONT COLOR="{line.ink}">{stroke} {words}</FONT></TD>')
+        stroke = {"dashed": "╌╌╌", "dotted": "┈┈┈"}.get(line.style, "──")
+        stroke = "━━━" if role == "solution" else stroke
+        cells.append(f'<TD><FONT COLOR="{line.colour}">{stroke}</FONT>'
+                     f'<FONT COLOR="{line.ink}"> {words}</FONT></TD>')  # fmt: skip
     key = f'<TABLE BORDER="0" CELLSPACING="4" CELLPADDING="3"><TR>{"".join(cells)}</TR></TABLE>'
     rows.append(f'<TR><TD ALIGN="LEFT"><FONT POINT-SIZE="{_SMALL}">{key}</FONT></TD></TR>')
     return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>>'
@@ -193,6 +196,7 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
             capture_output=True,
             timeout=seconds,
             cwd=folder,
+            env={**os.environ, "TZ": "UTC"},  # the date in a PDF has its time zone
         )
     except subprocess.TimeoutExpired:
         return f"did not finish in {seconds:.3g} s"

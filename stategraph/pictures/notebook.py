@@ -19,6 +19,9 @@ __all__ = ["picture", "way_diagram"]
 # A notebook waits no longer for a layout, in seconds.
 PATIENCE = 3.0
 
+# Of a long way, so many states at either end are shown.
+SHOWN = 25
+
 # The width that a picture takes at most, in points.
 WIDTH = 720
 
@@ -34,20 +37,33 @@ def picture(thing: StateGraph | Diagram | Way) -> str:
 
 
 def way_diagram(way: Way) -> Diagram:
-    """Return a way as a diagram: its states one after the other."""
+    """Return a way as a diagram: its states one after the other, of a long way both ends."""
     last = len(way.nodes) - 1
-    nodes = [
-        Node(state, str(state), f"state {state}", "alive", k, way.wins)
-        for k, state in enumerate(way.nodes)
-    ]
-    if way.nodes[0] == 0:
-        nodes[0] = replace(nodes[0], role="start")
-    if way.wins:
-        nodes[last] = replace(nodes[last], role="goal", text="goal")
-    role = "solution" if way.wins else "alive"
-    edges = [Edge(k, k + 1, printable(label), role) for k, label in enumerate(way.labels)]
+    ends = [range(last + 1)]
+    if last > 2 * SHOWN:
+        ends = [range(SHOWN), range(last + 1 - SHOWN, last + 1)]
+    nodes: list[Node] = []
+    edges: list[Edge] = []
+    step = "solution" if way.wins else "alive"
+    for part in ends:
+        for k in part:
+            if nodes:
+                apart = k - 1 not in part and len(ends) > 1
+                label = counted(last + 2 - 2 * SHOWN, "move") if apart else way.labels[k - 1]
+                here = len(nodes)
+                edges.append(Edge(here - 1, here, printable(label), "way" if apart else step))
+            nodes.append(_stop(way, k, len(nodes)))
     what = "a solution" if way.wins and way.nodes[0] == 0 else "a way"
     return Diagram(nodes, edges, [], f"{what} of {counted(len(way), 'move')}")
+
+
+def _stop(way: Way, k: int, column: int) -> Node:
+    """Return the node of the state after `k` moves."""
+    state = way.nodes[k]
+    node = Node(state, str(state), f"state {state}", "alive", column, way.wins)
+    if k == len(way.nodes) - 1 and way.wins:
+        return replace(node, role="goal", text="goal")
+    return replace(node, role="start") if state == 0 and k == 0 else node
 
 
 def _small(svg: str) -> str:

@@ -6,6 +6,7 @@ line. Below, on the same axis: how many states of each level can still win, are 
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ def draw_profile(
         above.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     _colour(made, theme)
     above.set_title(
-        "\n".join(filter(None, [plain(title), caption(graph)])), fontsize=10, color=theme.ink
+        plain("\n".join([*textwrap.wrap(title, 90), caption(graph)])), fontsize=10, color=theme.ink
     )
     return save(made, form)
 
@@ -97,10 +98,26 @@ def _heatmap(made: Any, axes: Any, graph: StateGraph, theme: Theme) -> None:
     bar.ax.yaxis.set_minor_locator(NullLocator())
     axes.plot([0, length], [length, 0], color=theme.mark, lw=2, ls="--", label="optimal play")
     axes.plot(
-        [0], [length], marker=r"$\mathrm{S}$", ms=9, color=theme.ink, ls="none", label="start"
+        [0],
+        [length],
+        marker=r"$\mathrm{S}$",
+        ms=9,
+        color=theme.ink,
+        ls="none",
+        label="start",
+        clip_on=False,
     )
     axes.plot(
-        [length], [0], marker="o", ms=8, mfc="none", mec=theme.ink, mew=2, ls="none", label="goal"
+        [length],
+        [0],
+        marker="o",
+        ms=8,
+        mfc="none",
+        mec=theme.ink,
+        mew=2,
+        ls="none",
+        label="goal",
+        clip_on=False,
     )
     axes.legend(loc="upper right", fontsize=8)
 

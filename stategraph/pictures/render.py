@@ -5,7 +5,7 @@
 The ladder of layouts leads from the prettiest to the surest: dot → dot in a hurry → our own. The
 rung follows from the numbers of nodes and arrows alone, so that the same graph gives the same
 picture on every machine; the deadline is a safety net, and whoever lands in it is told. Our own
-layout needs no deadline: it is linear, and what it is given is small.
+layout, in this process, is linear and takes some seconds at most; they are kept free for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,14 @@ from stategraph.analysis import solutions_known
 from stategraph.errors import InputError
 from stategraph.graph import StateGraph
 from stategraph.pictures import views
-from stategraph.pictures.diagram import GOALS, Diagram, drawn_goals, place_goal
+from stategraph.pictures.diagram import (
+    GOALS,
+    TITLE,
+    Diagram,
+    drawn_goals,
+    place_goal,
+    shortened,
+)
 from stategraph.pictures.themes import THEMES, Theme
 from stategraph.rules.drawing import Drawing
 
@@ -42,10 +49,10 @@ BOARDS = 60
 SIDE = {"svg": 120, "png": 180, "pdf": 120}
 
 # (most nodes, most edges) for which dot, and dot in a hurry, are tried.
-_RUNGS = {"dot": (400, 900), "fast": (700, 1_600)}
+_RUNGS = {"dot": (400, 700), "fast": (700, 1_200)}
 
 # The part of the deadline that is for Graphviz; the rest is for our own layout after it.
-SHARE = 0.6
+SHARE = 0.7
 
 # A strip of more columns than this, few of them with more than this many nodes, is cut into rows.
 LONG, THIN = 15, 3
@@ -99,6 +106,7 @@ def render(
     InputError
         when DOT is asked of the profile, or the theme *distance* of Graphviz
     """
+    title = shortened(title, TITLE)
     if view is None:
         view, why = choose_view(graph, form)
         if why:
@@ -282,9 +290,9 @@ def _try_dot(
     """Return the picture by one of Graphviz's rungs, or why it did not work."""
     from stategraph.pictures.dot import FAILED, dot_text, run_dot
 
-    end = time.monotonic() + seconds
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
         images = _images(boards, form, folder)
+        end = time.monotonic() + seconds  # for the layout, however long the boards took
         made: bytes | str = FAILED
         for loose in (False, True):  # a failure, but not a lack of time, is cured by looser labels
             if made == FAILED:

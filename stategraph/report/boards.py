@@ -19,7 +19,7 @@ from stategraph.errors import MovesError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.pictures.boards import choose
-from stategraph.rules.drawing import Drawing
+from stategraph.rules.drawing import Drawing, printable
 from stategraph.words import state_in_words
 
 if TYPE_CHECKING:
@@ -131,10 +131,8 @@ def _inner(drawing: Drawing) -> str:
 def _svg(drawing: Drawing, pixels: int, label: str, inner: str) -> Markup:
     from markupsafe import Markup, escape
 
-    from stategraph.report.html import shown
-
     scale = pixels / max(drawing.width, drawing.height)
     box = f"0 0 {drawing.width:g} {drawing.height:g}"
     size = f'width="{drawing.width * scale:.0f}" height="{drawing.height * scale:.0f}"'
-    words = f'role="img" aria-label="{escape(shown(label))}"' if label else 'aria-hidden="true"'
+    words = f'role="img" aria-label="{escape(printable(label))}"' if label else 'aria-hidden="true"'
     return Markup(f'<svg class="board" viewBox="{box}" {size} {words}>\n{inner}</svg>')

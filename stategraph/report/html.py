@@ -12,26 +12,14 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
-import re
 from pathlib import Path
 from typing import Any
 
 from stategraph.rules.drawing import printable
 
-__all__ = ["fill", "shown"]
+__all__ = ["fill"]
 
 FOLDER = Path(__file__).parent
-
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-
-
-def shown(text: str) -> str:
-    """Return a text whose invisible and forbidden characters can be seen.
-
-    >>> shown("safe\\u202egpj.exe")
-    'safe[U+202E]gpj.exe'
-    """
-    return _TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]", printable(text))
 
 
 def fill(template: str, **values: Any) -> str:
@@ -45,7 +33,7 @@ def _environment() -> Any:
     from markupsafe import Markup
 
     def finalize(value: Any) -> Any:
-        return shown(value) if type(value) is str else value
+        return printable(value) if type(value) is str else value
 
     made = Environment(
         loader=FileSystemLoader(FOLDER),

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
-from stategraph.report.html import shown
+from stategraph.rules.drawing import printable
 
 __all__ = ["inlined", "size"]
 
@@ -61,8 +61,8 @@ def inlined(svg: bytes, prefix: str, label: str) -> str:
 def _clean(element: ElementTree.Element, prefix: str) -> None:
     """Drop everything that is no drawing, and names of names; make the ids `prefix`'s own."""
     element.tag = _local(element.tag)
-    element.text = shown(element.text or "")
-    tip = shown(element.get(f"{_XLINK}title") or "")
+    element.text = printable(element.text or "")
+    tip = printable(element.get(f"{_XLINK}title") or "")
     kept = {}
     for name, value in element.attrib.items():
         if (text := _attribute(_local(name), value, prefix)) is not None:

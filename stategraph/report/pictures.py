@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from stategraph.report.html import shown
 from stategraph.report.inline import inlined, size
+from stategraph.rules.drawing import printable
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -56,7 +56,7 @@ def picture(level: Level, graph: StateGraph, view: str, label: str) -> Picture:
     from markupsafe import Markup
 
     notes: list[str] = []
-    label = shown(label)
+    label = printable(label)
     data = _drawn(level, graph, view, "svg", notes.append)
     width, height = size(data)
     if len(data) > MOST_BYTES:

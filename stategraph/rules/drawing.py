@@ -47,6 +47,7 @@ BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 Point = tuple[float, float]
 
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -173,12 +174,15 @@ class Drawing:
 
 
 def printable(text: str) -> str:
-    """Return a text with every character that XML forbids replaced by one that shows a gap.
+    """Return a text that can be shown, and shows what it is.
 
-    >>> printable("a\\x01b")
-    'a\ufffdb'
+    A character that XML forbids is replaced by one that shows a gap; one that turns the direction
+    of writing, with which a text could make others read wrongly, is spelled.
+
+    >>> printable("a\\x01b"), printable("safe\\u202egpj.exe")
+    ('a\ufffdb', 'safe[U+202E]gpj.exe')
     """
-    return _FORBIDDEN.sub("\ufffd", text)
+    return _TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]", _FORBIDDEN.sub("\ufffd", text))
 
 
 def text_drawing(text: str) -> Drawing:

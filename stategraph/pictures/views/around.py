@@ -11,8 +11,8 @@ from stategraph.pictures.views.parts import Describe, spelled
 
 __all__ = ["around"]
 
-# So many states that may all be neighbours of each other a person can read.
-NEIGHBOURS = 24
+# So many states that may all be neighbours of each other a person can read, and so many moves.
+NEIGHBOURS, ARROWS = 24, 40
 
 
 def around(
@@ -30,11 +30,13 @@ def around(
     near = np.concatenate(rings)
     depth = moves_from_start(graph)
     left = moves_to_goal(graph)
-    base = int(depth[near].min()) - (0 not in near)
+    # no column is empty; the start, where it is far away, has the first one
+    far = np.unique(np.append(depth[near], depth[more].min(initial=depth[state])))
+    column = np.searchsorted(far, depth) + (0 not in near)
     for node in near.tolist():
-        sketch.state(node, int(depth[node]) - base, 0 if node == state else -1)
+        sketch.state(node, int(column[node]), 0 if node == state else -1)
     if len(more):
-        sketch.pack(more, int(depth[more].min()) - base, f"\n{len(rings)} moves away")
+        sketch.pack(more, int(column[more].min()), f"\n{len(rings)} moves away")
     centre = int(sketch.group[state])
     if sketch.group[0] < 0:
         way = first_way(graph, shortest_ways(graph, 0, state))
@@ -71,7 +73,7 @@ def _rings(graph: StateGraph, state: int, radius: int) -> tuple[list[np.ndarray]
         ring = ring[~seen[ring]]
         if not len(ring):
             break
-        if len(ring) > room:
+        if len(ring) > room or (len(rings) > 1 and _moves(graph, rings, ring) > ARROWS):
             shown = ring[: room // 2] if len(rings) == 1 else ring[:0]
             rings += [shown] if len(shown) else []
             return rings, ring[len(shown) :]
@@ -79,3 +81,8 @@ def _rings(graph: StateGraph, state: int, radius: int) -> tuple[list[np.ndarray]
         room -= len(ring)
         rings.append(ring)
     return rings, np.zeros(0, np.int64)
+
+
+def _moves(graph: StateGraph, rings: list[np.ndarray], ring: np.ndarray) -> int:
+    """Count the moves among the states of rings."""
+    return graph.induced(np.concatenate([*rings, ring]))[0].number_of_edges()

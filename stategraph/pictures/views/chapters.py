@@ -42,7 +42,9 @@ def chapters(graph: StateGraph, describe: Describe = repr) -> Diagram:
     column = lay_out(sketch, named, dict.fromkeys(made.nodes[1:-1].tolist(), "gate"))
     gone = dead(graph)
     _fallen(sketch, gone, column)
-    words = f"{counted(max(0, len(made) - 2), 'gate')}, which every solution passes"
+    words = f"{counted(len(made) - 2, 'gate')}, which every solution passes"
+    if len(made) <= 2:
+        words = "no gates: solutions share no state but the start and the goal"
     words += f"; {counted(int(np.count_nonzero(gone)), 'dead state')}"
     return sketch.diagram(words)
 
@@ -55,7 +57,7 @@ def _chapter(gate: int, states: np.ndarray) -> list[np.ndarray]:
 
 def _between(states: np.ndarray, among: np.ndarray) -> str:
     passed = int(np.count_nonzero(among[states]))
-    return f"\n{counted(passed, 'gate')} among them" if passed else "\nbetween two gates"
+    return f"\n{counted(passed, 'gate')} among them" if passed else "\ncan still win"
 
 
 def _fallen(sketch: Sketch, gone: np.ndarray, column: np.ndarray) -> None:

@@ -40,7 +40,7 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
     """
     sketch = Sketch(graph, describe)
     gone = dead(graph)
-    start = sketch.state(0, 0)
+    sketch.state(0, 0)
     traps = trap_moves(graph)
     traps = traps[np.argsort(moves_from_start(graph)[graph.sources[traps]], kind="stable")]
     regions = _regions(graph, gone)
@@ -52,12 +52,11 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
         frames += _region(sketch, region, traps, shown, len(frames), doors)
     if small:
         rest = np.concatenate(small)
-        words = f"\nin {counted(len(small), 'smaller region')}{_fate(graph, rest)}"
-        sketch.pack(rest, 3, words, "dead")
+        head = f"{counted(len(small), 'smaller dead region')}\nof {counted(len(rest), 'state')}"
         _door(sketch, rest, traps, doors)
-    _ground(sketch, gone, start)
-    chosen = gone[graph.sources] | (gone[graph.targets] & doors[graph.sources])
-    chosen |= ~(doors[graph.sources] | doors[graph.targets] | gone[graph.targets])
+        sketch.pack(rest, 3, _fate(graph, rest), "dead", head)
+    _ground(sketch, gone)
+    chosen = _telling(sketch, gone, doors)
     words = (
         f"{counted(len(traps), 'trap move')} into {counted(len(regions), 'dead region')} of "
         f"{counted(int(np.count_nonzero(gone)), 'dead state')}, "
@@ -106,7 +105,8 @@ def _region(
     ended = region[stuck(graph)[region]]
     if len(ended):
         sketch.state(int(ended[np.argmin(moves_from_start(graph)[ended])]), 4)
-    place = sketch.pack(region, 3, f" in all\ndead{_fate(graph, region)}", "dead")
+    head = f"dead region of\n{counted(len(region), 'state')}"
+    place = sketch.pack(region, 3, _fate(graph, region), "dead", head)
     cycle = _cycle_in(graph, region)
     if cycle is not None and place is not None:
         way, _ = witness(graph, cycle)
@@ -153,12 +153,33 @@ def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarr
     if state and not known:
         way = first_way(graph, shortest_ways(graph, 0, state))
         sketch.way(0, place, spelled(way.labels))
-    others = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0))
-    if len(others) and sketch.pack(others.astype(np.int64), 2, "\nwith trap moves") is not None:
+    others = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0)).astype(np.int64)
+    more = sketch.pack(others, 2, "\nwith trap moves")
+    if more is not None:
         doors[others] = True
+        nearest = int(moves_from_start(graph)[others].min())
+        sketch.way(0, more, f"{counted(nearest, 'move')} or more")
 
 
-def _ground(sketch: Sketch, gone: np.ndarray, start: int) -> None:
+def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
+    """Return which moves (m,) bool to draw: those to the dead, solutions, those between others.
+
+    Where the states that can still win are entered from the doors only, these moves too.
+    """
+    graph, group = sketch.graph, sketch.group
+    tails, heads = graph.sources, graph.targets
+    chosen = gone[tails] | (gone[heads] & doors[tails])
+    chosen |= ~(doors[tails] | doors[heads] | gone[heads])
+    if sketch.solution is not None:
+        chosen[shortest_ways(graph).moves] = True
+    ground = len(sketch.nodes) - 1  # the node added last, if there is one
+    into = (group[heads] == ground) & (group[tails] != ground)
+    if not gone.all() and not (into & chosen).any():
+        chosen |= into
+    return chosen
+
+
+def _ground(sketch: Sketch, gone: np.ndarray) -> None:
     """Add the states that can still win, together, and the goal."""
     graph = sketch.graph
     if graph.goal:

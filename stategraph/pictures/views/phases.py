@@ -4,42 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph import kernels
-from stategraph.analysis import components, dead, moves_from_start
+from stategraph.analysis import components, dead
 from stategraph.graph import StateGraph
+from stategraph.kernels import Kernel
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import Describe
 
 __all__ = ["phases"]
 
-# So many components stand for themselves.
-COMPONENTS = 8
+# So many components stand for themselves, and about into so many bands the others are put.
+COMPONENTS, BANDS = 6, 5
 
 
 def phases(graph: StateGraph, describe: Describe = repr) -> Diagram:
-    """Return the strongly connected components as packs: the phases of play. O(states + moves).
+    """Return the strongly connected components as packs: the phases of play.
 
     Within a component every state can be reached from every other, so nothing in it is final. The
-    largest stand for themselves; the others together with those of like distance from the start.
+    largest stand for themselves; the others in bands, by how many components lie before them on the
+    longest way there, so that no arrow leads back. O(states + moves), and sorting the states.
     """
     sketch = Sketch(graph, describe)
     component = components(graph)
     size = np.bincount(component)
     first = np.full(len(size), len(graph))
     np.minimum.at(first, component, np.arange(len(graph)))
-    depth = moves_from_start(graph)[first]
-    ends = [component[0]] + ([] if graph.goal is None else [component[graph.goal]])
-    kept = np.unique(np.concatenate([_telling(graph, size, first), ends]))
-    column = _phase_columns(graph, component, len(size))
+    kept = _telling(graph, component, size, first)
+    order = np.argsort(component, kind="stable")
+    level = _levels(graph.offsets, graph.targets, component, order[::-1])
+    cuts = _cuts(level, level[kept])
+    column = np.searchsorted(cuts, level, side="right") - 1
     for part in kept[np.argsort(first[kept])].tolist():
         states = np.flatnonzero(component == part)
         if len(states) == 1:
             sketch.state(int(states[0]), int(column[part]))
         else:
-            sketch.pack(states, int(column[part]), "\none component", _tone(graph, states))
-    rest = np.setdiff1d(np.arange(len(size)), kept)
-    if len(rest):
-        _bands(sketch, component, rest, depth)
+            tone = "dead" if dead(graph)[states[0]] else "alive"
+            sketch.pack(states, int(column[part]), "\none component", tone)
+    _bands(sketch, component, np.setdiff1d(np.arange(len(size)), kept), column)
     loops = int(np.count_nonzero(size > 1))
     words = (
         f"{counted(len(size), 'strongly connected component')}, {loops:,} of more than one state; "
@@ -48,47 +49,52 @@ def phases(graph: StateGraph, describe: Describe = repr) -> Diagram:
     return sketch.diagram(words)
 
 
-def _telling(graph: StateGraph, size: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Return the components (k,) that stand for themselves: all, or the largest that can win."""
+def _telling(
+    graph: StateGraph, component: np.ndarray, size: np.ndarray, first: np.ndarray
+) -> np.ndarray:
+    """Return the components (k,) that stand for themselves.
+
+    All, or those of the start and of the goal, and the largest that can win.
+    """
     if len(size) <= 3 * COMPONENTS:
         return np.arange(len(size))
+    ends = component[[0] + ([] if graph.goal is None else [graph.goal])]
     gone = dead(graph)[first]
     large = np.lexsort((first, -size, gone))
-    hopeful = int(np.count_nonzero(~gone))
-    return large[: min(COMPONENTS, hopeful or COMPONENTS)]
+    large = large[(size[large] > 1) & (gone[large] == gone.all())]
+    return np.unique(np.concatenate([large[:COMPONENTS], ends]))
 
 
-def _tone(graph: StateGraph, states: np.ndarray) -> str:
-    return "dead" if dead(graph)[states[0]] else "alive"
+def _cuts(level: np.ndarray, kept: np.ndarray) -> np.ndarray:
+    """Return where bands begin: at each level of `kept`, behind it, and about evenly."""
+    even = np.linspace(0, level.max() + 1, BANDS + 1).astype(np.int64)[:-1]
+    return np.unique(np.concatenate([even, kept, kept + 1]))
 
 
-def _phase_columns(graph: StateGraph, component: np.ndarray, count: int) -> np.ndarray:
-    """Return how many moves between components lead to each at least, (count,)."""
-    tails, heads = component[graph.sources], component[graph.targets]
-    apart = tails != heads
-    tails, heads = tails[apart], heads[apart]
-    order = np.argsort(tails, kind="stable")
-    offsets = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(tails, minlength=count), out=offsets[1:])
-    roots = component[:1].astype(np.int32)
-    return kernels.distances(offsets, heads[order].astype(np.int32), roots)
+@Kernel
+def _levels(offsets, targets, component, order):
+    """Return how many components lie before each at most; `order` names nodes of high ones first.
+
+    A move never leads to a component of a higher number.
+    """
+    level = np.zeros(component[order[0]] + 1, np.int64)
+    for u in order:
+        for e in range(offsets[u], offsets[u + 1]):
+            c, below = component[u], component[targets[e]]
+            if below != c and level[below] <= level[c]:
+                level[below] = level[c] + 1
+    return level
 
 
-def _bands(sketch: Sketch, component: np.ndarray, rest: np.ndarray, depth: np.ndarray) -> None:
-    """Add the components in `rest` together, by their distance from the start, dead ones apart."""
-    graph = sketch.graph
-    gone = dead(graph)
-    inside = np.zeros(len(depth), bool)
+def _bands(sketch: Sketch, component: np.ndarray, rest: np.ndarray, column: np.ndarray) -> None:
+    """Add the components in `rest`, those of one column together, dead ones apart."""
+    gone = dead(sketch.graph)
+    inside = np.zeros(len(column), bool)
     inside[rest] = True
     states = np.flatnonzero(inside[component])
-    far = depth[component[states]]
-    edges = np.unique(np.linspace(far.min(), far.max() + 1, 6).astype(int))
-    last = max(node.column for node in sketch.nodes)
-    for k, (low, high) in enumerate(zip(edges, edges[1:], strict=False)):
+    at = column[component[states]]
+    for where in np.unique(at).tolist():
         for lost in (False, True):
-            band = states[(far >= low) & (far < high) & (gone[states] == lost)]
-            if len(band):
-                parts = counted(len(np.unique(component[band])), "component")
-                words = f"\nin {parts}\n{low}–{high - 1} moves away"
-                at = 1 + k * max(1, last) // len(edges)
-                sketch.pack(band, at, words, "dead" if lost else "alive")
+            band = states[(at == where) & (gone[states] == lost)]
+            parts = counted(len(np.unique(component[band])), "component")
+            sketch.pack(band, where, f"\nin {parts}", "dead" if lost else "alive")

@@ -11,15 +11,20 @@ from stategraph.pictures.views.parts import Describe
 
 __all__ = ["whole"]
 
+# More frames than this are not drawn.
+FRAMES = 100
+
 
 def whole(graph: StateGraph, describe: Describe = repr) -> Diagram:
     """Return the diagram of a whole graph: every state, every move. O(states + moves).
 
-    Dead-end cycles are framed. `describe` gives a state's tooltip, here and in all views.
+    Dead-end cycles are framed, unless there are too many to see them. `describe` gives a state's
+    tooltip, here and in all views.
     """
     sketch = Sketch(graph, describe)
     frame = np.full(len(graph), -1)
     cycles = dead_end_cycles(graph)
+    cycles = cycles if len(cycles) <= FRAMES else []
     for k, cycle in enumerate(cycles):
         frame[cycle.states] = k
     depth = moves_from_start(graph)
