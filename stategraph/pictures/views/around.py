@@ -35,8 +35,9 @@ def around(
     column = np.searchsorted(far, depth) + (0 not in near)
     for node in near.tolist():
         sketch.state(node, int(column[node]), 0 if node == state else -1)
-    if len(more):
-        sketch.pack(more, int(column[more].min()), f"\n{len(rings)} moves away")
+    gone = dead(graph)
+    for some, role in ((more[~gone[more]], "alive"), (more[gone[more]], "dead")):
+        sketch.pack(some, int(column[some].min(initial=len(graph))), _away(len(rings), role), role)
     centre = int(sketch.group[state])
     if sketch.group[0] < 0:
         way = first_way(graph, shortest_ways(graph, 0, state))
@@ -46,7 +47,7 @@ def around(
         last = max(node.column for node in sketch.nodes)
         way = first_way(graph, shortest_ways(graph, state, goal))
         sketch.way(centre, sketch.state(goal, last + 1), spelled(way.labels))
-    fate = "dead" if dead(graph)[state] else "its fate is unknown"
+    fate = "dead" if gone[state] else "its fate is unknown"
     if left[state] >= 0:
         fate = f"{counted(int(left[state]), 'move')} from the goal"
     words = (
@@ -54,6 +55,10 @@ def around(
         f"{counted(int(depth[state]), 'move')} from the start and {fate}"
     )
     return sketch.diagram(words, boxes=["the state asked for"])
+
+
+def _away(moves: int, role: str) -> str:
+    return f"\n{moves} moves away" + (", dead" if role == "dead" else "")
 
 
 def _rings(graph: StateGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
