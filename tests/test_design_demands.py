@@ -227,3 +227,21 @@ def test_at_a_limit_nothing_is_called_broken_without_proof():
     assert holds["solvable"] is True
     assert holds["shortest"] is False
     assert holds["dead_states"] is None
+    assert holds["states"] is False
+
+
+@pytest.mark.parametrize(
+    ("bounds", "holds"),
+    [
+        ("{at least: 5}", True),
+        ("{at least: 999}", None),
+        ("{at most: 5}", False),
+        ("{at most: 999}", None),
+        ("[5, 999]", None),
+    ],
+)
+def test_at_a_limit_a_number_of_what_was_seen_can_only_grow(bounds, holds):
+    text = levels.load("psychopath/first-push").text
+    for metric in ("states", "moves"):
+        found = judged(f"{{{metric}: {bounds}}}", text, Limits(states=60))
+        assert found[metric].holds is holds

@@ -257,6 +257,8 @@ def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
         return Verdict(
             demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
         )
+    if not graph.complete and METRICS[name].proof == "seen":
+        return _judge_seen(graph, demand, value)
     if isinstance(wanted, Bounds):
         holds = value is not None and wanted.hold(value)
     else:
@@ -267,6 +269,17 @@ def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
     if holds:
         return Verdict(demand, True, value, shown)
     return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+
+
+def _judge_seen(graph: StateGraph, demand: Demand, value: int) -> Verdict:
+    """Judge a number of which only a part was seen: it can only grow."""
+    wanted = demand.wanted
+    assert isinstance(wanted, Bounds)
+    shown = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
+    if wanted.most is not None and value > wanted.most:
+        return Verdict(demand, False, value, shown)
+    enough = wanted.most is None and wanted.hold(value)
+    return Verdict(demand, True if enough else None, value, shown)
 
 
 def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
