@@ -259,7 +259,10 @@ def _because(names: tuple[str, ...]) -> str:
 def _departure_in_words(what: str, others: str, one: Departure | None) -> list[str]:
     if one is None:
         return []
-    leaves = f"leaves {others} at move {one.step}, {one.move}" if one.move else "wins there too"
+    if one.move:
+        leaves = f"leaves {others} at move {one.step}, {one.move}"
+    else:  # it is shorter than the best one there
+        leaves = "wins; in the other version the same moves do not"
     return [f"{what}: {moves(one.solution)} {leaves}{_because(one.because)}"]
 
 

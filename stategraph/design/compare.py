@@ -79,7 +79,7 @@ class Departure:
         the best solution that only one version has
     step : int
         which of its moves leaves all best solutions of the other version, counted from 1; one more
-        than its moves when it wins there too, but is not best
+        than its moves when all of them are legal there and do not win yet
     move : str
         that move, empty when there is none
     legal : bool
@@ -165,6 +165,8 @@ def compare(
     edits = _Edits(before, after, expand)
     records = measure_level(before, old), measure_level(after, new)
     unknown = {*records[0]["unknown"], *records[1]["unknown"]}
+    if not (old.complete and new.complete):  # numbers of what was seen
+        unknown |= {name for name, metric in METRICS.items() if metric.proof == "seen"}
     names = [name for name in METRICS if name != "blind_residual"]  # an error, no trait of a level
     play = _settled(same_play(old, new), records, unknown)
     if play.same:  # whatever else it is called
