@@ -162,6 +162,17 @@ def test_diff_names_the_shortcut(run, tmp_path):
     assert "lost shortcut: R3 R8 leaves the new solutions at move 2, R8" in back.out
 
 
+def test_diff_does_not_say_that_a_part_of_a_solution_won(run, tmp_path):
+    before, after = tmp_path / "before.yaml", tmp_path / "after.yaml"
+    rows = "puzzle: pacman\nlevel: |\n  %%%%%%%%\n  %P1 1 Q%\n  %%%%%%%%\n"
+    before.write_text(rows)
+    after.write_text(rows.replace("1 1", "1  "))
+    lines = run("diff", before, after).out.splitlines()
+    shortcut = "shortcut: PR wins; in the other version the same moves do not"
+    assert lines[2] == f"{shortcut}, because of food 1 1:4"
+    assert run("verify", before, "PR").code == 1
+
+
 def test_diff_at_a_limit_is_unknown(run):
     got = run("diff", EIGHT, EIGHT, "--max-states", 4)
     assert (got.code, got.out.splitlines()[0]) == (3, "unknown")
@@ -203,6 +214,18 @@ def test_the_smallest_level_in_the_native_format(run, tmp_path):
     assert small.read_text().startswith("8 9\n")
     got = run("solve", "--puzzle", "spacewreck", small)
     assert got.out == "R3L5L8\n"
+
+
+@pytest.mark.parametrize("verb", [("ablate", "--minimal"), ("hardest", "-o")])
+def test_a_native_file_that_would_lose_the_level_s_options_is_refused(run, tmp_path, verb):
+    name, option = verb
+    bare = tmp_path / "bare.txt"
+    got = run(name, "labyrinth/over-the-edge", option, bare)
+    assert (got.code, got.out) == (2, "")
+    assert "cannot say the level's start and goal" in got.err
+    assert not bare.exists()
+    # where they are what a reader takes without being told, nothing is lost
+    assert run(name, "labyrinth/straight-up", option, bare).code == 0
 
 
 def test_the_picture_is_well_formed_and_has_a_sign_for_each_element(run, tmp_path):

@@ -83,6 +83,7 @@ def run_ablate(args: argparse.Namespace) -> int:
     level = options.load(args)
     if level.family is None or not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
+    _check_format(args.minimal, level)
     bench = design.Trials(
         level.family,
         level.puzzle,
@@ -135,6 +136,26 @@ def _write_ablation(
         puzzle: Any = level.family.without(level.puzzle, gone)
         title = f"{level.title or level.name}, all that matters"
         write(args.minimal, _level_text(args.minimal, level, puzzle, puzzle.start, title).encode())
+
+
+def _check_format(file: str | None, level: Level) -> None:
+    """Complain, before all the work, where a native file would lose options of the level."""
+    from stategraph import levels
+
+    assert level.family is not None
+    if file is None or levels.is_yaml(file):
+        return
+    family, puzzle = level.family, level.puzzle
+    given = family.settings(puzzle)
+    if not given:
+        return
+    kept = family.settings(family.read(family.write(puzzle, puzzle.start), {}))
+    lost = [name for name in given if kept.get(name) != given[name]]
+    if lost:
+        raise InputError(
+            f"{file}: the native format cannot say the level's {' and '.join(lost)}; "
+            "a file that ends in .yaml can"
+        )
 
 
 def _level_text(file: str, level: Level, puzzle: Any, state: Any, title: str) -> str:
@@ -236,6 +257,7 @@ def run_hardest(args: argparse.Namespace) -> int:
     level = options.load(args)
     if level.family is None:
         raise InputError(f"{level.file}: a puzzle without a family has no format to write")
+    _check_format(args.output, level)
     graph = options.expand(args, level)
     title = f"{level.title or level.name}, the hardest start"
     found = _hardest(args, level, graph, title)
