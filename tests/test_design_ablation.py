@@ -131,6 +131,13 @@ def test_all_play_asks_for_more_than_the_same_solutions():
         assert len(minimal(trials, whole_play=True)[0]) == 9
 
 
+def test_a_level_with_more_states_is_known_to_play_otherwise_at_any_limit():
+    # half of these walls hold back so many states that not all of them are looked at
+    with bench("psychopath/carousels") as trials:
+        kept, sure = minimal(trials, whole_play=True)
+    assert (len(kept), sure) == (22, True)
+
+
 def test_processes_give_what_one_process_gives(monkeypatch):
     with bench("psychopath/first-push") as alone:
         one = ablate(alone), minimal(alone)

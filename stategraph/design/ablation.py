@@ -198,6 +198,8 @@ def _alike(base: Trial, trial: Trial, whole_play: bool) -> bool | None:
     """Return whether two levels play the same; None when that is not known."""
     if trial.reason:
         return False
+    if whole_play and trial.states > base.states:  # seen, whatever limit was met then
+        return False
     if trial.solvable is not None and trial.solvable != base.solvable:
         return False
     if trial.solvable and trial.shortest != base.shortest:
