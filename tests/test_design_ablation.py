@@ -165,6 +165,36 @@ def test_a_limit_makes_no_claims():
         assert minimal(trials) == (list(range(len(trials.elements))), False)
 
 
+CAGE = """\
+puzzle: psychopath
+level: |
+  11 9
+  0
+  XXXXXXXXXXX
+  XuXp_p_p__X
+  X_X__p_p__X
+  X_X_p___p_X
+  X_X__p_p__X
+  X_X_______X
+  X_XXXXXXXXX
+  XX_______eX
+  XXXXXXXXXXX
+"""
+
+
+def test_how_much_is_looked_at_is_up_to_the_caller():
+    level = levels.parse_yaml(CAGE, "x.yaml")
+    answers = []
+    for limits in (None, Limits(states=30_000)):
+        with Trials(level.family, level.puzzle, limits, workers=1) as trials:
+            names = [element.name for element in trials.elements]
+            (finding,) = ablate(trials, [names.index("wall 1:2")]).findings
+            answers.append((finding.verdict, finding.trial.states))
+    (verdict, few), (_, many) = answers
+    assert verdict == "unknown"
+    assert few <= 20 * 6 + 10_000 < 20_000 < many
+
+
 def test_the_verdicts_one_by_one():
     was = Trial(solvable=True, shortest=3, fingerprint="a", trap_moves=1)
     none = Trial(solvable=False, fingerprint="", trap_moves=0)

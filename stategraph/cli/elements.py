@@ -67,7 +67,8 @@ def add_verbs(verbs: Any) -> None:
 ABLATE = """\
 Take each element out of a level (a corridor, wall, block, food, opening, tile) and solve it anew:
 which ones bear the load, which only shorten the solution, which are decoration; and the smallest
-level that plays the same, from which nothing more can be taken.
+level that plays the same, from which nothing more can be taken. What has more than 20 times the
+states that the level has (and 10,000) is left unknown (exit 3), or what --max-states says.
 
   $ stategraph ablate psychopath/many-traps
   $ stategraph ablate psychopath/many-traps -o weights.svg --minimal small.yaml

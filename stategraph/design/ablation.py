@@ -45,7 +45,7 @@ VERDICTS = (
 LOAD_BEARING = ("needed", "bars")
 
 # A level without most of its walls can have any number of states: more than so many times those
-# that it has (and some) are not looked at.
+# that it has (and some) are not looked at, where the caller sets no limit of states himself.
 GROWTH, SPARE = 20, 10_000
 
 

@@ -104,8 +104,8 @@ class _Bench:
     def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
         """Take the elements of these numbers out, and solve."""
         limits = self.limits
-        if states is not None:
-            limits = replace(limits, states=min(states, limits.states or states))
+        if limits.states is None:
+            limits = replace(limits, states=states)
         try:
             puzzle = self.family.without(self.puzzle, [self.elements[k] for k in gone])
         except LevelError as error:
@@ -229,7 +229,7 @@ class Trials:
 
         In the order of `removals`, however many processes are at work. With `whole` a level whose
         shortest solutions stay the same is expanded whole; otherwise only as far as its goal.
-        `states` limits each expansion further.
+        `states` limits each expansion where the caller's limits do not say how many.
         """
         if self._pool is None:
             for gone in removals:
