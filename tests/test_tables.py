@@ -116,7 +116,7 @@ def test_parquet_without_pyarrow(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputError, match="needs pyarrow"):
+    with pytest.raises(InputError, match="needs the package pyarrow"):
         table_bytes([], COLUMN_NAMES, "parquet")
 
 

@@ -41,7 +41,8 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
     sketch = Sketch(graph, describe)
     gone = dead(graph)
     sketch.state(0, 0)
-    traps = trap_moves(graph)
+    # on a graph that is not complete, also those from states that may be dead as well
+    traps = np.flatnonzero(~gone[graph.sources] & gone[graph.targets])
     traps = traps[np.argsort(moves_from_start(graph)[graph.sources[traps]], kind="stable")]
     regions = _regions(graph, gone)
     small = regions[REGIONS:]
@@ -58,7 +59,7 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
     _ground(sketch, gone)
     chosen = _telling(sketch, gone, doors)
     words = (
-        f"{counted(len(traps), 'trap move')} into {counted(len(regions), 'dead region')} of "
+        f"{counted(len(trap_moves(graph)), 'trap move')} into {counted(len(regions), 'dead region')} of "
         f"{counted(int(np.count_nonzero(gone)), 'dead state')}, "
         f"{int(np.count_nonzero(stuck(graph))):,} of them stuck"
     )
