@@ -25,6 +25,7 @@ from stategraph.cli import (
     explain,
     look,
     report,
+    search,
     tables,
 )
 from stategraph.cli.options import BAD_INPUT
@@ -86,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for module in (ask, explain, look, draw, design, elements, tables, report, exchange, author):
+    for module in (ask, explain, look, search, draw, design, elements, tables, report, exchange, author):
         module.add_verbs(verbs)
     return made
 

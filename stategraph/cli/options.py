@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,9 @@ __all__ = [
     "NO",
     "BAD_INPUT",
     "UNKNOWN",
+    "add_budget",
     "add_ends",
+    "add_heuristic",
     "add_level",
     "add_levels",
     "add_puzzle",
@@ -38,6 +40,7 @@ __all__ = [
     "limits",
     "load",
     "picture_form",
+    "heuristic",
     "expand",
     "states_along",
     "compare",
@@ -115,7 +118,18 @@ def add_ends(parser: argparse.ArgumentParser, goal: str = "") -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add the budgets of an expansion."""
+    """Add the budgets of an expansion, and the choice of its engine."""
+    add_budget(parser)
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "direct", "native"),
+        default="auto",
+        help="run the rules as plain Python (direct) or compiled (native); default: by size",
+    )
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """Add the limits of whatever may take long."""
     group = parser.add_argument_group(
         "limits (met: exit 3, and unknown is said of what is not proven)"
     )
@@ -125,12 +139,6 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         metavar="SIZE",
         type=_size,
         help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)",
-    )
-    parser.add_argument(
-        "--engine",
-        choices=("auto", "direct", "native"),
-        default="auto",
-        help="run the rules as plain Python (direct) or compiled (native); default: by size",
     )
     group.add_argument(
         "--max-seconds", metavar="S", type=_seconds, help="expand for at most S seconds"
@@ -144,6 +152,13 @@ def add_order(parser: argparse.ArgumentParser) -> None:
         choices=("text", "moves"),
         default="text",
         help="which of the shortest is first: by its concatenated text (default) or move by move",
+    )
+
+
+def add_heuristic(parser: argparse.ArgumentParser) -> None:
+    """Add --heuristic."""
+    parser.add_argument(
+        "--heuristic", metavar="NAME", help="guess by this one (default: the family's first)"
     )
 
 
@@ -219,6 +234,25 @@ def limits(args: argparse.Namespace) -> Limits:
     from stategraph.expand import Limits
 
     return Limits(args.max_states, args.max_memory, args.max_seconds)
+
+
+def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
+    """Return the heuristic of that name, or the family's first; of none the name is empty.
+
+    Raises
+    ------
+    InputError
+        when the family has none of that name
+    """
+    known = {} if level.family is None else level.family.heuristics
+    if name is None and not known:
+        return "", lambda state: 0
+    if name is not None and name not in known:
+        whose = level.name if level.family is None else level.family.name
+        has = f"has {', '.join(known)}" if known else "has none"
+        raise InputError(f"there is no heuristic {name!r}; {whose} {has}")
+    chosen = name if name is not None else next(iter(known))
+    return chosen, known[chosen](level.puzzle)
 
 
 def expand(

@@ -1,0 +1,358 @@
+"""Three searches side by side: published counts, literal transcriptions, limits, the verb."""
+
+from __future__ import annotations
+
+import csv
+import heapq
+import json
+import re
+from itertools import count
+from pathlib import Path
+from xml.etree import ElementTree
+
+import known
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toys import PLAIN_PUZZLES, counter, plain, ship
+
+from puzzles.pacman import family as pacman
+from stategraph import levels
+from stategraph.analysis import moves_to_goal
+from stategraph.errors import RuleError
+from stategraph.expand import Limits, expand
+from stategraph.expand.limits import Budget
+from stategraph.rules import One, Puzzle
+from stategraph.search import Found, astar, breadth_first, compare, iterative_deepening
+
+# ------------------------------------------------- the definitions, word for word, on any puzzle
+
+
+def literal_breadth_first(puzzle):
+    """Return (depth, distinct, all): a state is counted when first generated."""
+    if puzzle.is_goal(puzzle.start):
+        return 0, 1, 1
+    depth, queue = {puzzle.start: 0}, [puzzle.start]
+    for state in queue:
+        for _, new in puzzle.moves(state):
+            if new in depth:
+                continue
+            depth[new] = depth[state] + 1
+            if puzzle.is_goal(new):
+                return depth[new], len(depth), len(depth)
+            queue.append(new)
+    return None, len(depth), len(depth)
+
+
+def literal_deepening(puzzle):
+    """Return (depth, distinct, all): rounds with an explicit stack, popped in reverse."""
+    generated, before = 0, 0
+    for limit in count():
+        fewest, stack = {puzzle.start: 0}, [(puzzle.start, 0)]
+        generated += 1
+        while stack:
+            state, made = stack.pop()
+            if puzzle.is_goal(state):
+                return made, len(fewest), generated
+            if made == limit:
+                continue
+            for _, new in puzzle.moves(state):
+                if new not in fewest or made + 1 < fewest[new]:
+                    fewest[new] = made + 1
+                    generated += 1
+                    stack.append((new, made + 1))
+        if len(fewest) == before:
+            return None, len(fewest), generated
+        before = len(fewest)
+    raise AssertionError
+
+
+class Entry:
+    """A state on the heap; entries are compared by moves + guess alone."""
+
+    def __init__(self, total, made, state):
+        self.total, self.made, self.state = total, made, state
+
+    def __lt__(self, other):
+        return self.total < other.total
+
+
+def literal_astar(puzzle, guess):
+    """Return (depth, distinct, all): generated once, never re-opened, the root not marked."""
+    heap, marked, generated = [Entry(guess(puzzle.start), 0, puzzle.start)], set(), 1
+    while heap:
+        entry = heapq.heappop(heap)
+        if puzzle.is_goal(entry.state):
+            return entry.made, generated, generated
+        for _, new in puzzle.moves(entry.state):
+            if new not in marked:
+                marked.add(new)
+                generated += 1
+                made = entry.made + 1
+                heapq.heappush(heap, Entry(made + guess(new), made, new))
+    return None, generated, generated
+
+
+def counts(found):
+    assert found.stopped == ""
+    return found.depth, found.distinct, found.generated
+
+
+class Rows:
+    """A puzzle given by the moves of each state, with any number of goals."""
+
+    start = 0
+
+    def __init__(self, rows, goals):
+        self.rows, self.goals = rows, goals
+
+    def moves(self, state):
+        return [(f"m{k}", to) for k, to in enumerate(self.rows[state])]
+
+    def is_goal(self, state):
+        return state in self.goals
+
+
+@st.composite
+def graphs(draw):
+    """Draw a graph of up to 9 states, some of them goals, and a guess for each state."""
+    n = draw(st.integers(1, 9))
+    states = st.integers(0, n - 1)
+    rows = draw(st.lists(st.lists(states, max_size=4), min_size=n, max_size=n))
+    guesses = draw(st.lists(st.integers(0, 4), min_size=n, max_size=n))
+    return Rows(rows, draw(st.sets(states, max_size=3))), guesses
+
+
+@settings(max_examples=500)
+@given(graphs())
+def test_each_search_does_what_its_definition_says(case):
+    puzzle, guesses = case
+    assert counts(breadth_first(puzzle)) == literal_breadth_first(puzzle)
+    assert counts(iterative_deepening(puzzle)) == literal_deepening(puzzle)
+    assert counts(astar(puzzle, guesses.__getitem__)) == literal_astar(puzzle, guesses.__getitem__)
+
+
+@settings(max_examples=200)
+@given(graphs())
+def test_all_find_the_shortest_where_the_guess_is_consistent(case):
+    puzzle, _ = case
+    shortest = breadth_first(puzzle).depth
+    assert iterative_deepening(puzzle).depth == shortest
+    assert astar(puzzle, lambda state: 0).depth == shortest
+
+
+@pytest.mark.parametrize("name", levels.families())
+def test_on_bundled_levels_of_every_family(name):
+    tried = 0
+    for level in known.bundled(name):
+        if level.expect["states"] > 300:
+            continue
+        tried += 1
+        guesses = list(level.family.heuristics.values())
+        guess = guesses[0](level.puzzle) if guesses else lambda state: 0
+        puzzle = level.puzzle
+        assert counts(breadth_first(puzzle)) == literal_breadth_first(puzzle)
+        assert counts(iterative_deepening(puzzle)) == literal_deepening(puzzle)
+        assert counts(astar(puzzle, guess)) == literal_astar(puzzle, guess)
+        assert breadth_first(puzzle).depth == level.expect["shortest"]
+    assert tried >= 3
+
+
+def test_the_compiled_rounds_count_what_the_plain_ones_do(monkeypatch):
+    puzzle = levels.load("pacman/taking-turns").puzzle
+    plainly = iterative_deepening(puzzle)
+    monkeypatch.setattr("stategraph.kernels.SMALL", 0)
+    assert iterative_deepening(puzzle) == plainly
+
+
+def test_a_round_in_many_slices(monkeypatch):
+    puzzle = levels.load("pacman/passing-place").puzzle
+    whole = iterative_deepening(puzzle)
+    monkeypatch.setattr("stategraph.search.compared.SLICE", 0)
+    assert iterative_deepening(puzzle) == whole
+
+
+# --------------------------------------------------------------------------------- published counts
+
+
+def test_published_counts():
+    case = next(case for case in known.cases("pacman") if case["name"] == "source-test5")
+    puzzle = pacman.read(case["input"], {})
+    guess = pacman.heuristics["farthest-food"](puzzle)
+    assert breadth_first(puzzle) == Found(13, 308, 308)
+    assert iterative_deepening(puzzle) == Found(13, 264, 2451)
+    assert astar(puzzle, guess) == Found(13, 271, 271)
+
+
+# ------------------------------------------------------------------------------------------ corners
+
+
+def test_a_start_that_wins():
+    puzzle = Puzzle({"n": 0}, [], lambda s: s.n == 0, n=One(1))
+    for found in (breadth_first(puzzle), iterative_deepening(puzzle), astar(puzzle, lambda s: 0)):
+        assert found == Found(0, 1, 1)
+
+
+def test_no_solution():
+    puzzle = plain("a", "a on b, b back a")
+    assert breadth_first(puzzle) == Found(None, 2, 2)
+    assert iterative_deepening(puzzle) == Found(None, 2, 1 + 2 + 2)
+    # the start is not marked, and so generated once more
+    assert astar(puzzle, lambda s: 0) == Found(None, 3, 3)
+
+
+@pytest.mark.parametrize("search", [breadth_first, iterative_deepening])
+def test_a_limit_is_no_verdict(search):
+    puzzle = counter(50)
+    assert search(puzzle, Budget(Limits(states=51))).depth == 50
+    found = search(puzzle, Budget(Limits(states=20)))
+    assert (found.depth, found.stopped) == (None, "limit of 20 states")
+    assert found.distinct <= 20
+
+
+def test_a_limit_of_astar():
+    puzzle = counter(50)
+    assert astar(puzzle, lambda s: 50 - s.n, Budget(Limits(states=51))).depth == 50
+    assert astar(puzzle, lambda s: 0, Budget(Limits(states=20))).stopped == "limit of 20 states"
+
+
+def test_a_limit_of_seconds():
+    puzzle = levels.load("pacman/two-storeys").puzzle
+    for found in compare("x", puzzle, ["bfs", "ids", "astar"], limits=Limits(seconds=0.01)):
+        assert found.found.stopped == "limit of 0.01 seconds"
+        assert found.seconds < 5
+
+
+def test_rules_that_break_their_contract():
+    def bad(s):
+        yield "+", s.but(n=9)
+
+    with pytest.raises(RuleError, match=r"state \(n=0\)"):
+        breadth_first(Puzzle({"n": 0}, [bad], lambda s: False, n=One(2)))
+
+    class Lists:
+        start = [0]
+
+        def moves(self, state):
+            return []
+
+        def is_goal(self, state):
+            return False
+
+    with pytest.raises(RuleError, match="not hashable"):
+        breadth_first(Lists())
+
+
+def test_an_inadmissible_guess_may_find_a_longer_way():
+    puzzle = Rows([[1, 2], [3], [4], [5], [3], []], {3})
+    assert breadth_first(puzzle).depth == 2
+    assert astar(puzzle, [0, 9, 0, 0, 0, 0].__getitem__).depth == 3
+
+
+def test_compare_repeats_and_keeps_order():
+    rows = compare("ship", ship(), ["astar", "bfs"], repeat=2)
+    assert [(row.level, row.algorithm) for row in rows] == [("ship", "astar"), ("ship", "bfs")]
+    assert all(row.found.depth == 3 and row.seconds > 0 for row in rows)
+    assert compare("door", PLAIN_PUZZLES[0], ["bfs"], repeat=1)[0].found.depth is not None
+
+
+# ----------------------------------------------------------------------------------------- the verb
+
+SMALL = ["pacman/first-meal", "pacman/passing-place"]
+
+
+def test_the_table(run):
+    got = run("search", *SMALL, "--repeat", 1)
+    assert (got.code, got.err) == (0, "")
+    head, *rows = got.out.splitlines()
+    assert re.split("  +", head) == [
+        "level", "algorithm", "depth", "distinct states", "all states", "seconds",
+    ]  # fmt: skip
+    assert [row.split()[:5] for row in rows] == [
+        ["pacman/first-meal", "bfs", "5", "132", "132"],
+        ["pacman/first-meal", "ids", "5", "121", "278"],
+        ["pacman/first-meal", "astar", "5", "92", "92"],
+        ["pacman/passing-place", "bfs", "12", "59", "59"],
+        ["pacman/passing-place", "ids", "12", "28", "319"],
+        ["pacman/passing-place", "astar", "12", "50", "50"],
+    ]
+    assert len({len(line) for line in [head, *rows]}) == 1
+
+
+def test_all_files_at_once(run, tmp_path):
+    files = [tmp_path / f"costs.{form}" for form in ("csv", "json", "svg", "png", "pdf")]
+    outputs = [word for file in files for word in ("-o", file)]
+    got = run("search", *SMALL, "pacman/after-you", "--repeat", 1, "--json", *outputs)
+    assert got.code == 0
+    records = json.loads(got.out)
+    assert len(records) == 9
+    assert json.loads(files[1].read_text()) == records
+    with files[0].open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["all_states"] for row in rows] == [str(r["all_states"]) for r in records]
+    assert [row["depth"] for row in rows][-3:] == [""] * 3
+    assert [record["solvable"] for record in records] == [True] * 6 + [False] * 3
+    picture = files[2].read_text()
+    ElementTree.fromstring(picture)
+    for words in ("breadth-first search", "iterative deepening", "A*", "seconds", "first-meal"):
+        assert words in picture
+    assert "after-you" not in picture  # it has no depth
+    assert files[3].read_bytes().startswith(b"\x89PNG")
+    assert files[4].read_bytes().startswith(b"%PDF")
+
+
+def test_choosing_algorithms(run):
+    got = run("search", "pledge/ferry", "--algorithms", "astar,bfs", "--repeat", 1, "--json")
+    assert [record["algorithm"] for record in json.loads(got.out)] == ["astar", "bfs"]
+    assert "pledge/levels/ferry.yaml: there is no heuristic; A* guesses 0 moves left" in got.err
+    got = run("search", "pledge/ferry", "--algorithms", "bfs", "--repeat", 1)
+    assert got.err == ""
+
+
+def test_limits_are_told(run):
+    got = run("search", "pacman/orchard", "--max-states", 100, "--algorithms", "bfs,ids")
+    assert got.code == 3
+    assert [row.split()[2] for row in got.out.splitlines()[1:]] == ["unknown"] * 2
+    assert got.err.count("stopped at the limit of 100 states") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--algorithms", "bfs,dfs"], "'dfs' is none of bfs, ids, astar"),
+        (["--repeat", 0], "'0' is not a number of at least 1"),
+        (["-o", "costs.txt"], "costs.txt: the name must end in one of .csv"),
+        (["--heuristic", "walk"], "there is no heuristic 'walk'; pacman has farthest-food"),
+    ],
+)
+def test_complaints(run, words, complaint):
+    got = run("search", "pacman/first-meal", *words)
+    assert (got.code, got.out) == (2, "")
+    assert complaint in got.err
+
+
+def test_a_level_that_cannot_be_read_stops_all(run, tmp_path):
+    got = run("search", "pacman/first-meal", "pacman/none", "-o", tmp_path / "x.csv")
+    assert (got.code, got.out) == (2, "")
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_the_readmes_table_is_right():
+    """Its times are of their day, but depths and counts are not."""
+    text = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    rows = re.findall(r"^(pacman/[\w-]+) +(\w+) +(\d+) +([\d,]+) +([\d,]+) +[\d.e-]+$", text, re.M)
+    assert len(rows) == 15
+    for name, algorithm, *numbers in rows:
+        level = levels.load(name)
+        if level.expect["states"] > 20_000 and algorithm != "bfs":
+            continue  # takes seconds
+        guess = pacman.heuristics["farthest-food"](level.puzzle)
+        (row,) = compare(name, level.puzzle, [algorithm], guess, repeat=1)
+        assert list(counts(row.found)) == [int(word.replace(",", "")) for word in numbers]
+
+
+def test_breadth_first_counts_as_the_graph_does():
+    graph = expand(levels.load("pacman/orchard").puzzle)
+    found = breadth_first(levels.load("pacman/orchard").puzzle)
+    assert found.generated == graph.goal + 1
+    assert found.depth == moves_to_goal(graph)[0]
