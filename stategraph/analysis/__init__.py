@@ -1,5 +1,6 @@
 """Questions about a state graph, one a file, each a free function on a graph."""
 
+from stategraph.analysis.audit import Audit, audit, truth
 from stategraph.analysis.choose import nth_solution, nth_way, sample, solutions_in_order
 from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
 from stategraph.analysis.counts import count_solutions, solvable
@@ -56,6 +57,7 @@ __all__ = [
     "GROUPS",
     "METRICS",
     "Assurance",
+    "Audit",
     "BlindPlay",
     "DeadEndCycle",
     "Decisions",
@@ -68,6 +70,7 @@ __all__ = [
     "Way",
     "Ways",
     "assurance",
+    "audit",
     "blind_play",
     "can_be_trapped",
     "components",
@@ -110,5 +113,6 @@ __all__ = [
     "summary",
     "trap_moves",
     "trap_records",
+    "truth",
     "witness",
 ]

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from stategraph.cli import (
     ask,
+    audit,
     author,
     design,
     draw,
@@ -87,7 +88,9 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for module in (ask, explain, look, search, draw, design, elements, tables, report, exchange, author):
+    for module in (
+        ask, explain, look, audit, search, draw, design, elements, tables, report, exchange, author
+    ):  # fmt: skip
         module.add_verbs(verbs)
     return made
 
