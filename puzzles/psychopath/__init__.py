@@ -9,6 +9,8 @@
     Xup__pPX      p block    P block on an exit
     X__X__eX      e exit, one or more e or P
     XXXXXXXX
+
+Two other formats with more kinds of blocks are `puzzles.psychopath.pathology` and ``phone``.
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ from typing import Any
 
 from puzzles.psychopath.drawing import draw
 from puzzles.psychopath.heuristics import walk
+from puzzles.psychopath.oneway import is_special, pieces
+from puzzles.psychopath.pathology import is_pathology, read_pathology, write_pathology
+from puzzles.psychopath.phone import is_phone, read_phone
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
 from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, numbers
 
@@ -33,18 +38,32 @@ LEFT = {
     "wall": {"X": "_", "x": "_"},
 }
 
+# other formats: whether lines look like it, and their reader
+OTHERS = {"phone": (is_phone, read_phone), "pathology": (is_pathology, read_pathology)}
+FORMATS = ("psychopath", *OTHERS)
+
 
 class Psychopath(Family):
     """The family as ``stategraph`` finds it."""
 
     name = "psychopath"
     summary = "a push-block maze: walk to an exit, pushing single blocks out of the way"
+    options = ("format",)
     levels = Path(__file__).parent / "levels"
     heuristics = {"walk": walk}
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a native file; see the module's picture."""
+        """Return the puzzle of a native file, or of a file in another format.
+
+        The option ``format`` names it; without that the first lines tell.
+        """
         rows = lines(text)
+        form = options["format"] if "format" in options else _format(rows)
+        if form not in FORMATS:
+            known = ", ".join(FORMATS)
+            raise LevelError(f"unknown format {form!r}; known: {known}", option="format")
+        if form in OTHERS:
+            return OTHERS[form][1](rows)
         width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
         (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))
         board = [row.rstrip(" \t") for row in rows[HEADER:]]
@@ -64,25 +83,36 @@ class Psychopath(Family):
         """Return the board as the native format draws it; a player on an exit hides it."""
         board = puzzle.board
         rows = [[_ground(mark) for mark in row] for row in board.lines]
-        for row, column in map(board.place, state.blocks):
-            rows[row][column] = "P" if rows[row][column] == "e" else "p"
+        for mark, (row, column) in ((mark, board.place(cell)) for mark, cell in pieces(state)):
+            rows[row][column] = "P" if mark == "p" and rows[row][column] == "e" else mark
         row, column = board.place(state.player)
         rows[row][column] = "u"
         return "\n".join(map("".join, rows))
 
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the board as a picture; see `puzzles.psychopath.drawing`."""
-        return draw(puzzle.board, state.player, state.blocks)
+        return draw(puzzle.board, state.player, pieces(state))
+
+    def settings(self, puzzle: Any) -> dict[str, Any]:
+        """Return the format that `write` uses, where it is not the native one."""
+        return {"format": "pathology"} if is_special(puzzle) else {}
 
     def write(self, puzzle: Any, state: Any) -> str:
-        """Return the native file of the level that starts in `state`, which may not be won."""
+        """Return the native file of the level that starts in `state`, which may not be won.
+
+        A Pathology text where there are holes, or blocks that go some ways only.
+        """
         if puzzle.is_goal(state):
             raise LevelError("the player stands on an exit, which the format cannot draw")
+        if is_special(puzzle):
+            return write_pathology(puzzle, state)
         return _file(self.text(puzzle, state).split("\n"))
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return the blocks, the exits, and the inner walls."""
+        """Return the blocks, the exits, and the inner walls; none where some blocks are special."""
         board = puzzle.board
+        if is_special(puzzle):
+            return []
         spots = [("block", place) for place in map(board.place, sorted(board.find(BLOCKS)))]
         spots += [("exit", place) for place in map(board.place, sorted(board.find(EXITS)))]
         spots += [("wall", place) for place in board.inner_walls()]
@@ -94,6 +124,11 @@ class Psychopath(Family):
         for kind, row, column in (element.at for element in elements):
             rows[row][column] = LEFT[kind][rows[row][column]]
         return self.read(_file(list(map("".join, rows))), {})
+
+
+def _format(rows: list[str]) -> str:
+    """Return the format that lines look like."""
+    return next((name for name, (like, _) in OTHERS.items() if like(rows)), "psychopath")
 
 
 def _file(rows: list[str]) -> str:

@@ -5,12 +5,15 @@
     ┌───┐  ┌───┐
     │┌─┐│  │┌X┐│     a door has a white rim, for green is as dark as wall in grey;
     └┴ ┴┘  └───┘     a crate that stands on it is smaller and leaves its frame in sight
+
+A crate that goes some ways only has arrows for its cross; a hole is a black pit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puzzles.psychopath.oneway import HOLE, WAYS
 from puzzles.psychopath.rules import EXITS
 from stategraph.rules import Drawing, Grid
 from stategraph.rules.drawing import BLACK, GREEN, LINE, ORANGE, SKY, WHITE
@@ -31,25 +34,38 @@ CRATE = [
 ]
 
 
-def draw(board: Grid, player: int, blocks: Iterable[int]) -> Drawing:
-    """Return the board with the player and the blocks on their cells."""
+# where an arrow of a crate points
+AIM = {"D": (0, 1), "L": (-1, 0), "R": (1, 0), "U": (0, -1)}
+
+
+def draw(board: Grid, player: int, pieces: Iterable[tuple[str, int]]) -> Drawing:
+    """Return the board with the player and the (mark, cell) of blocks and holes."""
     drawing = Drawing.of(board)
     exits = board.find(EXITS)
     for y, x in map(board.place, sorted(exits)):
         drawing.rect(x + 0.02, y + 0.02, 0.96, 0.96, WHITE, LINE)
         drawing.rect(x + 0.14, y + 0.14, 0.72, 0.72, GREEN, BLACK)
         drawing.rect(x + 0.3, y + 0.28, 0.4, 0.58, WHITE, BLACK)
-    for block in sorted(blocks):
-        y, x = board.place(block)
-        _crate(drawing, x + 0.5, y + 0.5, ON_EXIT if block in exits else HALF)
+    for mark, cell in pieces:
+        y, x = board.place(cell)
+        if mark == HOLE:
+            drawing.rect(x + 0.08, y + 0.08, 0.84, 0.84, BLACK, LINE)
+        else:
+            half = ON_EXIT if cell in exits else HALF
+            _crate(drawing, x + 0.5, y + 0.5, half, "" if mark == "p" else WAYS[mark])
     y, x = board.place(player)
     drawing.disc(x + 0.5, y + 0.5, 0.36, SKY, "u")
     return drawing
 
 
-def _crate(drawing: Drawing, x: float, y: float, half: float) -> None:
-    """Draw a crossed crate around (x, y)."""
+def _crate(drawing: Drawing, x: float, y: float, half: float, ways: str) -> None:
+    """Draw a crate around (x, y), with a cross or arrows the `ways` it goes."""
     drawing.polygon([(x + half * dx, y + half * dy) for dx, dy in CRATE], ORANGE, BLACK)
+    for dx, dy in map(AIM.__getitem__, ways):
+        tip = x + 0.85 * half * dx, y + 0.85 * half * dy
+        drawing.arrow((x, y), tip, BLACK, 0.08, 0.5 * half)
+    if ways:
+        return
     end = 0.6 * half
     for rise in (end, -end):
         drawing.line([(x - end, y - rise), (x + end, y + rise)], BLACK, 0.08)
