@@ -64,7 +64,7 @@ def test_each_family_shows_real_output(run, tmp_path, monkeypatch, family, block
 def test_there_is_something_to_compare():
     assert sum(map(len, TOUR)) >= 8
     assert {family for family, _ in FAMILIES} == {
-        "labyrinth", "pacman", "pledge", "psychopath", "spacewreck",
+        "labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck",
     }  # fmt: skip
 
 

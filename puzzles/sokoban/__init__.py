@@ -1,0 +1,93 @@
+"""Sokoban. The reader of its native format, XSB.
+
+::
+
+    ; two to put away     remarks: lines before and behind the board that begin with a ;
+      ####                # wall, blank - _ floor
+    ###  #                @ player, + player on a goal; exactly one of them
+    #  $.#                $ box, * box on a goal
+    # $.##                . goal; no fewer goals than boxes
+    #  @ #
+    ######
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzles.sokoban.drawing import draw
+from puzzles.sokoban.heuristics import pushes
+from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, sokoban
+from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines
+
+__all__ = ["Sokoban", "family"]
+
+FLOOR = " -_"
+REMARK = ";"
+
+
+class Sokoban(Family):
+    """The family as ``stategraph`` finds it."""
+
+    name = "sokoban"
+    summary = "push every box onto a goal"
+    levels = Path(__file__).parent / "levels"
+    heuristics = {"pushes": pushes}
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a native file; see the module's picture."""
+        rows, first = _board(lines(text))
+        for line, row in enumerate(rows, first):
+            for mark in row:
+                if mark not in "#@+$*." + FLOOR:
+                    raise LevelError(f"unknown tile {mark!r}; known: # blank - _ @ + $ * .", line)
+        players = [line for line, row in enumerate(rows, first) for mark in row if mark in PLAYERS]
+        if not players:
+            raise LevelError("there is no player (@ or +)")
+        if len(players) > 1:
+            raise LevelError("a second player (@ or +)", players[1])
+        boxes, goals = (sum(row.count(m) for row in rows for m in set(k)) for k in (BOXES, GOALS))
+        if boxes > goals:
+            raise LevelError(f"{boxes} boxes, but only {goals} goals")
+        puzzle = sokoban([row.translate({ord(mark): " " for mark in FLOOR}) for row in rows])
+        if puzzle.board.gap is not None:
+            raise LevelError("a gap: walls must enclose the board", first + puzzle.board.gap)
+        return puzzle
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the board as the native format draws it."""
+        board = puzzle.board
+        goals = board.find(GOALS)
+        rows = [[mark if mark == "#" else " " for mark in row] for row in board.drawn]
+        for cell in sorted({*goals, *state.boxes, state.player}):
+            row, column = board.place(cell)
+            on_goal = cell in goals
+            if cell in state.boxes:
+                rows[row][column] = "*" if on_goal else "$"
+            elif cell == state.player:
+                rows[row][column] = "+" if on_goal else "@"
+            else:
+                rows[row][column] = "."
+        return "\n".join("".join(row).rstrip() for row in rows)
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the board as a picture; see `puzzles.sokoban.drawing`."""
+        return draw(puzzle.board, state)
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the native file of the level that starts in `state`."""
+        return self.text(puzzle, state) + "\n"
+
+
+def _board(rows: list[str]) -> tuple[list[str], int]:
+    """Return the rows of the board and the line of the first: remarks around it are left out."""
+    kept = [k for k, row in enumerate(rows) if row.strip(" \t") and not row.startswith(REMARK)]
+    if not kept:
+        raise LevelError("missing: the board", 1)
+    first, last = kept[0], kept[-1]
+    return [row.rstrip(" \t") for row in rows[first : last + 1]], first + 1
+
+
+family = Sokoban()

@@ -1,0 +1,42 @@
+"""A Sokoban board as a picture: crates, goals and the player.
+
+::
+
+    ┌───┐    ◇      a goal is a white diamond with a green rim; a box on it keeps the diamond in
+    │ X │   ◇·◇     sight, smaller, for its cross
+    └───┘    ◇
+"""
+
+from __future__ import annotations
+
+from puzzles.sokoban.rules import GOALS, Yard
+from stategraph.rules import Drawing
+from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE
+
+__all__ = ["draw"]
+
+
+def draw(board: Yard, state: object) -> Drawing:
+    """Return the board with the player and the boxes on their cells."""
+    drawing = Drawing.of(board)
+    goals, boxes, player = board.find(GOALS), state.boxes, state.player  # type: ignore[attr-defined]
+    for y, x in map(board.place, sorted(goals)):
+        _diamond(drawing, x + 0.5, y + 0.5, 0.4, GREEN)
+        _diamond(drawing, x + 0.5, y + 0.5, 0.2, WHITE)
+    for box in sorted(boxes):
+        y, x = board.place(box)
+        drawing.rect(x + 0.13, y + 0.13, 0.74, 0.74, ORANGE, BLACK)
+        if box in goals:
+            _diamond(drawing, x + 0.5, y + 0.5, 0.3, GREEN)
+            _diamond(drawing, x + 0.5, y + 0.5, 0.15, WHITE)
+        else:
+            drawing.line([(x + 0.25, y + 0.25), (x + 0.75, y + 0.75)], BLACK, 0.08)
+            drawing.line([(x + 0.25, y + 0.75), (x + 0.75, y + 0.25)], BLACK, 0.08)
+    y, x = board.place(player)
+    drawing.disc(x + 0.5, y + 0.5, 0.34, SKY, "@")
+    return drawing
+
+
+def _diamond(drawing: Drawing, x: float, y: float, half: float, fill: str) -> None:
+    corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
+    drawing.polygon(corners, fill, BLACK)

@@ -1,0 +1,95 @@
+"""Sokoban: push every box onto a goal.
+
+::
+
+    # @ $ . #   R   #   @ $ . #     walk
+    #   @ $ . # R   #     @ * #     push: the cell behind the box must be free
+    # @ $ $ . # R   no move         two boxes in a row are too heavy
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stategraph.rules import Grid, One, Puzzle, Set
+
+__all__ = ["BOXES", "GOALS", "PLAYERS", "WALLS", "Yard", "sokoban"]
+
+WALLS, BOXES, GOALS, PLAYERS = "#", "$*", ".*+", "@+"
+
+
+def sokoban(rows: Sequence[str]) -> Puzzle:
+    """Return the puzzle of a board with one player; outside is wall."""
+    board = Yard(rows)
+    goals = board.find(GOALS)
+
+    def walk(s):
+        for way, to in board.around(s.player):
+            if to not in s.boxes:
+                yield way, s.but(player=to)
+            else:
+                behind = board.step[way][to]
+                if behind >= 0 and behind not in s.boxes:
+                    yield way, s.but(player=to, boxes=s.boxes - to + behind)
+
+    def goal(s):
+        astray = s.boxes
+        for cell in goals:
+            astray = astray - cell
+        return not astray
+
+    return Puzzle(
+        {"player": min(board.find(PLAYERS)), "boxes": board.find(BOXES)},
+        [walk],
+        goal,
+        board=board,
+        player=One(board),
+        boxes=Set(board),
+    )
+
+
+class Yard(Grid):
+    """A board without the floor around it, which is drawn by blanks as the floor inside is.
+
+    Attributes
+    ----------
+    drawn : tuple of str
+        the rows as they were given
+    gap : int or None
+        the first row in which something could leave the board; None: walls enclose all
+    """
+
+    def __init__(self, rows: Sequence[str]):
+        inside = _inside(rows)
+        super().__init__(
+            [
+                "".join(mark if (r, c) in inside else "#" for c, mark in enumerate(row))
+                for r, row in enumerate(rows)
+            ],
+            WALLS,
+        )
+        self.drawn = tuple(rows)
+        beside = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        self.gap = next(
+            (
+                r
+                for r, c in self.places
+                if not all(self._within(r + down, c + right) for down, right in beside)
+            ),
+            None,
+        )
+
+    def _within(self, row: int, column: int) -> bool:
+        return 0 <= row < self.height and 0 <= column < len(self.lines[row])
+
+
+def _inside(rows: Sequence[str]) -> set[tuple[int, int]]:
+    """Return the cells of all rooms that hold something: a goal, a box or the player."""
+    whole = Grid(rows, WALLS)
+    inside = set(whole.find(BOXES + GOALS + PLAYERS))
+    fresh = list(inside)
+    while fresh:
+        found = {to for _, to in whole.around(fresh.pop())} - inside
+        inside |= found
+        fresh += found
+    return set(map(whole.place, inside))
