@@ -42,7 +42,7 @@ def assert_same(puzzle, limits=None, until_goal=False):
 # ---------------------------------------------------------------------------- the same graph
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", (*FAMILIES, "sokoban"))
 def test_every_bundled_level(name):
     for level in known.bundled(name):
         assert_same(level.puzzle)
@@ -54,14 +54,14 @@ def test_every_known_answer(name):
         assert_same(levels.family(name).read(case["input"], case["options"]))
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", (*FAMILIES, "sokoban"))
 @pytest.mark.parametrize("states", [1, 2, 7, 60, 399])
 def test_stopped_at_a_number_of_states(name, states):
     for level in known.bundled(name):
         assert_same(level.puzzle, Limits(states=states))
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", (*FAMILIES, "sokoban"))
 def test_expanded_as_far_as_the_goal(name):
     for level in known.bundled(name):
         assert_same(level.puzzle, until_goal=True)

@@ -83,7 +83,9 @@ class Psychopath(Family):
         """Return the board as the native format draws it; a player on an exit hides it."""
         board = puzzle.board
         rows = [[_ground(mark) for mark in row] for row in board.lines]
-        for mark, (row, column) in ((mark, board.place(cell)) for mark, cell in pieces(state)):
+        for mark, (row, column) in (
+            (mark, board.place(cell)) for mark, cell in pieces(puzzle, state)
+        ):
             rows[row][column] = "P" if mark == "p" and rows[row][column] == "e" else mark
         row, column = board.place(state.player)
         rows[row][column] = "u"
@@ -91,7 +93,7 @@ class Psychopath(Family):
 
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the board as a picture; see `puzzles.psychopath.drawing`."""
-        return draw(puzzle.board, state.player, pieces(state))
+        return draw(puzzle.board, state.player, pieces(puzzle, state))
 
     def settings(self, puzzle: Any) -> dict[str, Any]:
         """Return the format that `write` uses, where it is not the native one."""

@@ -7,7 +7,8 @@
     u 6 _     R   no move     a 6 can only be pushed to the left
     _ 6 u     L   6 u _
 
-Blocks of each kind are a variable of their own, so that a state knows where which may go.
+A state is the player's cell and what lies on every cell, so that a rule looks a block's kind up: to
+ask for each kind in turn would unfold into a rule for each.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
-from stategraph.rules import Grid, One, Puzzle, Set
+from stategraph.rules import Grid, One, Puzzle, Table, Tuple
 
-__all__ = ["HOLE", "WAYS", "is_special", "oneway", "pieces"]
+__all__ = ["FREE", "HOLE", "WAYS", "is_special", "oneway", "pieces"]
 
-HOLE = "o"
+FREE, HOLE = "_", "o"
 
-# the ways that blocks of each kind can be pushed; a "p" goes all ways
+# the ways that blocks of each kind can be pushed
 WAYS = {
     "p": "DLRU",
     "6": "L", "7": "U", "8": "R", "9": "D",
@@ -31,63 +32,58 @@ WAYS = {
     "I": "LR", "J": "DU",
 }  # fmt: skip
 
-# what each kind is called in a state
-NAMES = {mark: "blocks" if mark == "p" else f"blocks_{ways}" for mark, ways in WAYS.items()}
-
 
 def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
     """Return the puzzle of a board that may hold holes ``o`` and blocks with the marks of `WAYS`.
 
-    Without any of these it is the puzzle that `psychopath` returns.
+    Without any but plain blocks it is the puzzle that `psychopath` returns.
     """
     board = Grid(rows, WALLS)
-    cells = {mark: board.find(BLOCKS if mark == "p" else mark) for mark in WAYS}
-    kinds = [mark for mark in WAYS if cells[mark]]
-    holes, exits = board.find(HOLE), board.find(EXITS)
-    if not holes and not set(kinds) - {"p"}:
+    exits = board.find(EXITS)
+    # what can lie on a cell, by number: nothing, a hole, a block of each kind that there is
+    marks = [FREE, HOLE, *(mark for mark in WAYS if board.find(BLOCKS if mark == "p" else mark))]
+    if not board.find(HOLE) and set(marks) <= {FREE, HOLE, "p"}:
         return psychopath(rows, best)
-
-    def block(s, cell):
-        return next((mark for mark in kinds if cell in s[NAMES[mark]]), "")
-
-    def hole(s, cell):
-        return bool(holes) and cell in s.holes
+    free, hole = marks.index(FREE), marks.index(HOLE)
+    goes = {way: Table([way in WAYS.get(mark, "") for mark in marks]) for way in board.WAYS}
+    # lands[there, block] lies there afterwards
+    lands = Table([[free if there == hole else k for k in range(len(marks))] for there in range(2)])
 
     def walk(s):
         for way, to in board.around(s.player):
-            if hole(s, to):
-                continue
-            mark = block(s, to)
-            behind = board.step[way][to]
-            if not mark:
+            tile = s.tiles[to]
+            if tile == free:
                 yield way, s.but(player=to)
-            elif way in WAYS[mark] and behind >= 0 and not block(s, behind):
-                rest = s[NAMES[mark]] - to
-                if hole(s, behind):
-                    yield way, s.but(player=to, **{NAMES[mark]: rest}, holes=s.holes - behind)
-                else:
-                    yield way, s.but(player=to, **{NAMES[mark]: rest + behind})
+            elif goes[way][tile]:
+                behind = board.step[way][to]
+                if behind >= 0 and s.tiles[behind] <= hole:
+                    tiles = s.tiles.put(to, free).put(behind, lands[s.tiles[behind], tile])
+                    yield way, s.but(player=to, tiles=tiles)
 
-    sets = {NAMES[mark]: cells[mark] for mark in kinds} | ({"holes": holes} if holes else {})
-    variables: dict[str, Any] = {name: Set(board) for name in sets}
+    drawn = ("p" if rows[r][c] in BLOCKS else rows[r][c] for r, c in board.places)
     return Puzzle(
-        {"player": min(board.find("u")), **sets},
+        {
+            "player": min(board.find("u")),
+            "tiles": [marks.index(mark) if mark in marks else free for mark in drawn],
+        },
         [walk],
         lambda s: s.player in exits,
         claims={"shortest": best} if best else {},
         board=board,
         player=One(board),
-        **variables,
+        tiles=Tuple(board.size, 0, *marks),
     )
 
 
 def is_special(puzzle: Any) -> bool:
     """Return whether a puzzle has holes or blocks that can be pushed some ways only."""
-    return set(puzzle.variables.kinds) != {"player", "blocks"}
+    return "tiles" in puzzle.variables.kinds
 
 
-def pieces(state: Any) -> Iterator[tuple[str, int]]:
-    """Yield (mark, cell) of all holes and blocks, those of a kind row by row."""
-    for mark, name in {HOLE: "holes", **NAMES}.items():
-        for cell in sorted(getattr(state, name, ())):
-            yield mark, cell
+def pieces(puzzle: Any, state: Any) -> Iterator[tuple[str, int]]:
+    """Yield (mark, cell) of all holes and blocks, row by row."""
+    if not is_special(puzzle):
+        yield from (("p", cell) for cell in sorted(state.blocks))
+        return
+    marks = puzzle.variables.kinds["tiles"].names
+    yield from ((marks[tile], cell) for cell, tile in enumerate(state.tiles) if marks[tile] != FREE)

@@ -79,7 +79,7 @@ def write_pathology(puzzle: Any, state: Any) -> str:
         ["X" if mark in "Xx" else "e" if mark in "eP" else "_" for mark in row]
         for row in board.lines
     ]
-    for mark, cell in [("u", state.player), *pieces(state)]:
+    for mark, cell in [("u", state.player), *pieces(puzzle, state)]:
         row, column = board.place(cell)
         if rows[row][column] == "e":
             raise LevelError(f"something stands on the exit {row}:{column}")
