@@ -68,6 +68,7 @@ def _join(
     for name, values, colour, style in lines:
         axes.plot(depths, values, style, color=colour, markersize=4, linewidth=1, label=name)
     axes.set_yscale("log")
+    axes.minorticks_off()
     axes.margins(x=0.2, y=0.2)
     axes.grid(alpha=0.3)
     if len(lines) > 1:
