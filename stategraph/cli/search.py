@@ -33,8 +33,8 @@ different states it took and how many in all, and the time in seconds, the mean 
   astar  A* by the family's heuristic (its first, or --heuristic); guessing 0 where it has none
 
 All run the rules as plain Python; limits hold for each run. With -o the same goes to a file:
-FILE.csv or .json, or plots of time and states against depth, FILE.svg, .png or .pdf; -o may be given
-more than once.
+FILE.csv or .json, or plots of time and states against depth, FILE.svg, .png or .pdf; -o may be
+given more than once.
 
   $ stategraph search pacman/first-meal pacman/orchard --repeat 3 -o costs.csv -o costs.svg
 """
