@@ -59,9 +59,9 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
     _ground(sketch, gone)
     chosen = _telling(sketch, gone, doors)
     words = (
-        f"{counted(len(trap_moves(graph)), 'trap move')} into {counted(len(regions), 'dead region')} of "
-        f"{counted(int(np.count_nonzero(gone)), 'dead state')}, "
-        f"{int(np.count_nonzero(stuck(graph))):,} of them stuck"
+        f"{counted(len(trap_moves(graph)), 'trap move')} into "
+        f"{counted(len(regions), 'dead region')} of "
+        f"{counted(int(np.count_nonzero(gone)), 'dead state')}, {int(np.count_nonzero(stuck(graph))):,} of them stuck"
     )
     if not gone.any():
         words = "no dead ends: every state that can be reached can still win"
