@@ -58,10 +58,11 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
         sketch.pack(rest, 3, _fate(graph, rest), "dead", head)
     _ground(sketch, gone)
     chosen = _telling(sketch, gone, doors)
+    lost, ended = int(np.count_nonzero(gone)), int(np.count_nonzero(stuck(graph)))
     words = (
         f"{counted(len(trap_moves(graph)), 'trap move')} into "
-        f"{counted(len(regions), 'dead region')} of "
-        f"{counted(int(np.count_nonzero(gone)), 'dead state')}, {int(np.count_nonzero(stuck(graph))):,} of them stuck"
+        f"{counted(len(regions), 'dead region')} of {counted(lost, 'dead state')}, "
+        f"{ended:,} of them stuck"
     )
     if not gone.any():
         words = "no dead ends: every state that can be reached can still win"
