@@ -38,6 +38,7 @@ __all__ = [
     "named",
     "bundled",
     "collect",
+    "installed",
     "is_yaml",
     "load",
     "parse_mapping",
@@ -134,6 +135,11 @@ def bundled(name: str) -> list[Path]:
     owner = named(name)
     folder = owner.levels if isinstance(owner, Family) else None
     return [] if folder is None else sorted(folder.glob("*.yaml"))
+
+
+def installed(given: Family) -> bool:
+    """Return whether a level file can name this very family."""
+    return given.name in families() and family(given.name) is given
 
 
 def named(puzzle: str) -> Family | PlainPuzzle:

@@ -310,6 +310,28 @@ def test_hardest_without_an_answer(run, words, code):
         assert (got.code, record["moves_to_win"], record["level"]) == (code, None, None)
 
 
+def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ownship.py").write_text(
+        "from puzzles.spacewreck import Spacewreck\n\n"
+        "class Own(Spacewreck):\n    name = 'ownship'\n\n"
+        "family = Own()\n"
+    )
+    level, puzzle = levels.load(EIGHT), ("--puzzle", "ownship:family")
+    (tmp_path / "a.txt").write_text(level.family.write(level.puzzle, level.puzzle.start))
+    got = run("hardest", *puzzle, "a.txt")
+    assert got.code == 0
+    (tmp_path / "hard.txt").write_text(got.out)
+    assert json.loads(run("solve", *puzzle, "hard.txt", "--json").out)["shortest"] == 4
+    assert run("ablate", *puzzle, "a.txt", "--minimal", "small.txt").code == 0
+    assert run("solve", *puzzle, "small.txt").out == "R3L5L8\n"
+    for words in (("hardest", "-o"), ("ablate", "--minimal")):
+        got = run(words[0], *puzzle, "a.txt", words[1], "x.yaml")
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+        assert "x.yaml: a level file can only name an installed family" in got.err
+    assert not (tmp_path / "x.yaml").exists()
+
+
 # ---------------------------------------------------------------------------------------- table
 
 

@@ -92,3 +92,20 @@ def test_nothing_is_said_of_graphs_that_are_not_whole():
     lost = levels.load("spacewreck/no-way-out")
     with pytest.raises(ValueError, match="with a goal"):
         hardest(lost, expand(lost.puzzle), expand)
+
+
+def test_a_family_that_is_not_installed_is_written_in_its_own_format():
+    level = levels.load("spacewreck/eight-rooms")
+
+    class Mine(type(level.family)):
+        name = "mine"
+
+    import dataclasses
+
+    mine = dataclasses.replace(level, family=Mine())
+    found = hardest(mine, expand(level.puzzle), expand)
+    again = mine.family.read(found.text, {})
+    assert analysis.shortest(expand(again)) == found.moves_left == 4
+    # a family of an installed one's name is not that one
+    twin = dataclasses.replace(level, family=type(level.family)())
+    assert hardest(twin, expand(level.puzzle), expand).text == found.text

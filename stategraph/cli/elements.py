@@ -140,13 +140,20 @@ def _write_ablation(
 
 
 def _check_format(file: str | None, level: Level) -> None:
-    """Complain, before all the work, where a native file would lose options of the level."""
+    """Complain, before all the work, where the format that `file` asks for cannot say the level."""
     from stategraph import levels
 
     assert level.family is not None
-    if file is None or levels.is_yaml(file):
-        return
     family, puzzle = level.family, level.puzzle
+    if file is None:
+        return
+    if levels.is_yaml(file):
+        if not levels.installed(family):
+            raise InputError(
+                f"{file}: a level file can only name an installed family, which {family.name!r} "
+                "is not; any other ending means the native format"
+            )
+        return
     given = family.settings(puzzle)
     if not given:
         return
@@ -243,8 +250,9 @@ def _effect(found: Ablation, finding: Finding) -> str:
 
 HARDEST = """\
 Find the state farthest from the goal, of those that can still win, in which a level could begin,
-and print the level that begins there. States that the family's format cannot say are passed over;
-which, and how many states lie how far from the goal, is told on standard error, or with -o.
+and print the level that begins there (in the native format, where the family is not installed).
+States that the format cannot say are passed over; which, and how many states lie how far from the
+goal, is told on standard error, or with -o.
 Exit 1 when no state can win, or the format can say none.
 
   $ stategraph hardest psychopath/first-push -o harder.yaml

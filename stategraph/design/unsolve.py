@@ -22,7 +22,8 @@ import numpy as np
 from stategraph.analysis import moves_to_goal, shortest
 from stategraph.errors import LevelError, RuleError
 from stategraph.graph import StateGraph
-from stategraph.levels import Level, parse_yaml, written
+from stategraph.levels import Level, installed, parse_yaml, written
+from stategraph.rules.family import Family
 
 __all__ = ["Hardest", "PassedOver", "alive_per_distance", "hardest"]
 
@@ -59,7 +60,7 @@ class Hardest:
     moves_left : int
         from there to the goal
     text : str
-        its level file
+        its level file; in the family's native format where a level file cannot name the family
     passed_over : tuple of PassedOver
         by reason, in the order they were met
     """
@@ -82,8 +83,9 @@ def hardest(
     """Return the state of a complete graph with the most moves left that its format can say.
 
     Of several the one found first. The level is written, read back and solved (``expand(puzzle)``
-    is its graph, as far as the goal at least). O(states log states), and what it takes to write the
-    states that are passed over.
+    is its graph, as far as the goal at least): as a level file, or in the native format when the
+    family is not installed. O(states log states), and what it takes to write the states that are
+    passed over.
 
     Raises
     ------
@@ -99,11 +101,11 @@ def hardest(
     passed: dict[str, list[int]] = {}
     for node in alive[np.argsort(-left[alive], kind="stable")].tolist():
         try:
-            text = written(level.family, level.puzzle, graph.state(node), title)
+            text = _text(level.family, level.puzzle, graph.state(node), title)
         except LevelError as error:
             passed.setdefault(error.reason, []).append(node)
             continue
-        _verify(text, int(left[node]), expand)
+        _verify(level, text, int(left[node]), expand)
         return Hardest(node, int(left[node]), text, _passed(passed, left))
     return Hardest(None, 0, "", _passed(passed, left))
 
@@ -115,10 +117,22 @@ def _passed(passed: dict[str, list[int]], left: np.ndarray) -> tuple[PassedOver,
     )
 
 
-def _verify(text: str, moves: int, expand: Callable[[Any], StateGraph]) -> None:
+def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
+    if installed(family):
+        return written(family, puzzle, state, title)
+    return family.write(puzzle, state)
+
+
+def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], StateGraph]) -> None:
     """Read the level back and solve it."""
+    family = level.family
+    assert family is not None
     try:
-        found = shortest(expand(parse_yaml(text, "the level written").puzzle))
+        if installed(family):
+            again = parse_yaml(text, "the level written").puzzle
+        else:
+            again = family.read(text, family.settings(level.puzzle))
+        found = shortest(expand(again))
     except LevelError as error:
         raise RuleError(f"the family writes what it cannot read: {error}") from None
     if found != moves:
