@@ -179,6 +179,29 @@ def test_diff_at_a_limit_is_unknown(run):
     assert got.err.count("stopped at the limit of 4 states") == 2
 
 
+def test_diff_says_what_changed_beside_elements(run, tmp_path, monkeypatch):
+    start, colour, more = (tmp_path / f"{name}.yaml" for name in ("start", "colour", "more"))
+    start.write_text(TEXT.replace("\n  1 2\n", "\n  1 3\n", 1))
+    colour.write_text(TEXT.replace("pink green blue green", "pink green blue pink"))
+    got = run("diff", EIGHT, start)
+    assert got.out.splitlines()[:2] == [
+        "play differently",
+        "start: rocket=1, lucky=2 -> rocket=1, lucky=3",
+    ]
+    assert "nothing among the elements changed; something" in run("diff", EIGHT, colour).out
+    more.write_text(
+        TEXT.replace("8 12", "8 14").replace(
+            "  1 3 green\n", "  1 3 green\n  1 4 green\n  4 8 green\n"
+        )
+    )
+    words = "because of corridor 1→4 green and corridor 4→8 green"
+    assert run("diff", EIGHT, more).out.count(words) == 3
+    monkeypatch.setattr(sys.modules["stategraph.design.compare"], "EDITS", 1)
+    got = run("diff", EIGHT, more).out
+    assert "none of so many elements is held responsible" in got
+    assert "because" not in got
+
+
 def test_diff_of_a_bad_file(run, tmp_path):
     bad = tmp_path / "bad.yaml"
     bad.write_text("puzzle: spacewreck\nlevel: |\n  x\n")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
 import toys
 
 from stategraph import levels
-from stategraph.design import compare, departure
+from stategraph.design import compare, departure, same_play
 from stategraph.expand import Limits, expand
 from stategraph.levels import Level
 
@@ -137,3 +138,59 @@ def test_other_names_of_moves_are_no_difference():
 def test_levels_of_two_families_have_no_elements_in_common():
     found = compared(levels.load("spacewreck/eight-rooms"), levels.load("labyrinth/straight-up"))
     assert (found.same, found.added, found.removed) == (False, (), ())
+    assert found.others == {"puzzle": ("spacewreck", "labyrinth")}
+
+
+EIGHT = levels.load("spacewreck/eight-rooms")
+
+
+def with_corridors(*rows: str) -> Level:
+    """Return eight rooms with more corridors."""
+    text = EIGHT.text.replace("8 12", f"8 {12 + len(rows)}")
+    more = "".join(f"  {row}\n" for row in rows)
+    return levels.parse_yaml(text.replace("  1 3 green\n", "  1 3 green\n" + more), "x.yaml")
+
+
+def test_of_two_shortcuts_as_good_the_one_shown_is_blamed():
+    after = with_corridors("1 8 green", "2 8 pink")
+    found = compared(EIGHT, after)
+    assert found.shortcut.solution == ("L8",)
+    assert found.shortcut.because == ("corridor 2→8 pink",)
+    # either is enough for the old solution to be none of the shortest
+    (lost,) = found.lost
+    assert set(lost.because) == {"corridor 1→8 green", "corridor 2→8 pink"}
+    assert not lost.jointly
+    assert {change.because for change in found.gained} == {(name,) for name in lost.because}
+
+
+def test_additions_that_only_work_together_are_blamed_together():
+    found = compared(EIGHT, with_corridors("1 4 green", "4 8 green"))
+    for one in (found.shortcut, *found.lost, *found.gained):
+        assert set(one.because) == {"corridor 1→4 green", "corridor 4→8 green"}
+        assert one.jointly
+
+
+def test_what_changed_beside_elements():
+    moved = levels.parse_yaml(EIGHT.text.replace("\n  1 2\n", "\n  1 3\n", 1), "x.yaml")
+    found = compared(EIGHT, moved)
+    assert (found.added, found.removed) == ((), ())
+    assert found.others == {"start": ("rocket=1, lucky=2", "rocket=1, lucky=3")}
+    # an element that is edited is no change of the start
+    level, less = without("psychopath/many-traps", "block 3:2")
+    assert compared(level, less).others == {}
+
+
+def test_more_edits_than_can_be_tried_blame_nobody(monkeypatch):
+    monkeypatch.setattr(sys.modules["stategraph.design.compare"], "EDITS", 0)
+    found = compared(EIGHT, with_corridors("1 8 green"))
+    assert not found.blamed
+    assert found.shortcut.because == ()
+
+
+def test_more_states_seen_than_the_other_has_are_proof():
+    large, small = levels.load("psychopath/first-push"), EIGHT
+    graphs = expand(large.puzzle, Limits(states=50)), expand(small.puzzle)
+    assert same_play(*graphs).same is same_play(*graphs[::-1]).same is False
+    part = expand(EIGHT.puzzle, Limits(states=8))
+    assert same_play(part, expand(EIGHT.puzzle)).same is None
+    assert same_play(part, part).same is None

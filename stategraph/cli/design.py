@@ -200,7 +200,7 @@ def run_diff(args: argparse.Namespace) -> int:
     if args.json:
         exact_json(_comparison_record(before, after, found))
     else:
-        say("\n".join(_comparison_in_words(found)))
+        say("\n".join(_comparison_in_words(before, found)))
     for level, graph in zip((before, after), graphs, strict=True):
         if not graph.complete:
             remark(f"{level.file}: stopped at the {graph.stopped}")
@@ -211,7 +211,7 @@ def _comparison_record(before: Level, after: Level, found: Comparison) -> dict[s
     def changes(some: tuple[Change, ...] | None) -> Any:
         if some is None:
             return None
-        return [{"moves": change.moves, "because": change.because} for change in some]
+        return [dict(vars(change)) for change in some]
 
     def departure(one: Departure | None) -> Any:
         return None if one is None else dict(vars(one))
@@ -223,6 +223,8 @@ def _comparison_record(before: Level, after: Level, found: Comparison) -> dict[s
         "labels_renamed": found.play.labels,
         "removed": found.removed,
         "added": found.added,
+        "others": {name: {"before": a, "after": b} for name, (a, b) in found.others.items()},
+        "blamed": found.blamed,
         "shortcut": departure(found.shortcut),
         "detour": departure(found.detour),
         "solutions_lost": changes(found.lost),
@@ -236,13 +238,19 @@ def _comparison_record(before: Level, after: Level, found: Comparison) -> dict[s
     }
 
 
-def _comparison_in_words(found: Comparison) -> list[str]:
+def _comparison_in_words(before: Level, found: Comparison) -> list[str]:
     lines = [{True: "play the same", False: "play differently", None: "unknown"}[found.same]]
     if found.play.labels:
         renamed = [f"{a} is now {b}" for a, b in sorted(found.play.labels.items()) if a != b]
         lines[0] += f", but for the names of moves: {', '.join(renamed)}"
     lines += [f"removed: {name}" for name in found.removed]
     lines += [f"added: {name}" for name in found.added]
+    lines += [f"{name}: {a} -> {b}" for name, (a, b) in found.others.items()]
+    nothing = not (found.removed or found.added or found.others)
+    if nothing and found.same is False and before.family is not None:
+        lines.append("nothing among the elements changed; something else of the levels did")
+    if not found.blamed:
+        lines.append("none of so many elements is held responsible for what follows")
     lines += _departure_in_words("shortcut", "the old solutions", found.shortcut)
     lines += _departure_in_words("lost shortcut", "the new solutions", found.detour)
     lines += _changes_in_words("solutions lost", found.lost, len(found.lost or ()))
@@ -252,8 +260,9 @@ def _comparison_in_words(found: Comparison) -> list[str]:
     return lines + _metrics_in_words(found)
 
 
-def _because(names: tuple[str, ...]) -> str:
-    return f", because of {' or '.join(names)}" if names else ""
+def _because(one: Change | Departure) -> str:
+    names = (" and " if one.jointly else " or ").join(one.because)
+    return f", because of {names}" if names else ""
 
 
 def _departure_in_words(what: str, others: str, one: Departure | None) -> list[str]:
@@ -263,13 +272,13 @@ def _departure_in_words(what: str, others: str, one: Departure | None) -> list[s
         leaves = f"leaves {others} at move {one.step}, {one.move}"
     else:  # it is shorter than the best one there
         leaves = "wins; in the other version the same moves do not"
-    return [f"{what}: {moves(one.solution)} {leaves}{_because(one.because)}"]
+    return [f"{what}: {moves(one.solution)} {leaves}{_because(one)}"]
 
 
 def _changes_in_words(what: str, some: tuple[Change, ...] | None, number: int) -> list[str]:
     if not some:
         return []
-    shown = [f"  {moves(change.moves)}{_because(change.because)}" for change in some[:SHOWN]]
+    shown = [f"  {moves(change.moves)}{_because(change)}" for change in some[:SHOWN]]
     return [f"{what}: {number:,}", *shown, *(["  ..."] if number > len(shown) else [])]
 
 

@@ -11,12 +11,13 @@
 
 An element that only one version has is held responsible for a change when undoing that one edit
 undoes the change (for what was added), or making that one edit makes it (for what was removed).
+Where no addition is responsible alone, each that would have been enough without the others is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -49,6 +50,13 @@ __all__ = ["Change", "Comparison", "Departure", "compare", "departure"]
 # moves of each kind are given ways.
 EDITS, TRAPS = 40, 100
 
+# The names of those responsible, and whether it takes all of them.
+Blame = tuple[tuple[str, ...], bool]
+NOBODY: Blame = (), False
+
+# ``shows(graph)``: whether it shows what somebody is responsible for
+Shows = Callable[[StateGraph], bool]
+
 # ``expand(puzzle)``, within the caller's limits
 Expand = Callable[[Any], StateGraph]
 
@@ -63,10 +71,13 @@ class Change:
         from the start
     because : tuple of str
         the names of the elements responsible; empty when no single one is
+    jointly : bool
+        whether it takes all of them (they were added); otherwise each of them is enough
     """
 
     moves: Labels
     because: tuple[str, ...] = ()
+    jointly: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +95,7 @@ class Departure:
         that move, empty when there is none
     legal : bool
         whether the other version allows it all the same
-    because : tuple of str
+    because, jointly : tuple of str, bool
         as in `Change`
     """
 
@@ -93,6 +104,7 @@ class Departure:
     move: str
     legal: bool
     because: tuple[str, ...] = ()
+    jointly: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,6 +132,10 @@ class Comparison:
         trap moves of the first that the second does not have, and the other way round: up to 100
         each, nearest first; None when not known
     closed_count, opened_count : int
+    others : dict of str to (text, text)
+        what differs beside elements: the start, the options of the level, or the whole family
+    blamed : bool
+        whether elements were held responsible; they are not where more than 40 were edited
     """
 
     play: Sameness
@@ -135,6 +151,8 @@ class Comparison:
     opened: tuple[Change, ...] | None
     closed_count: int = 0
     opened_count: int = 0
+    others: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    blamed: bool = True
 
     @property
     def same(self) -> bool | None:
@@ -152,7 +170,8 @@ def compare(
     graphs : (StateGraph, StateGraph)
         theirs
     expand : callable
-        ``expand(puzzle)`` is the graph of a puzzle; called up to twice for each edited element
+        ``expand(puzzle)`` is the graph of a puzzle; called up to three times for each element that
+        was edited
 
     Notes
     -----
@@ -191,6 +210,8 @@ def compare(
         opened,
         closed_count,
         opened_count,
+        edits.others(),
+        not edits.many,
     )
 
 
@@ -247,8 +268,20 @@ def _departure(best: StateGraph, other: StateGraph, edits: _Edits, added: bool) 
         here = shortest(graph)
         return here is not None and (least is None or here < least)
 
-    because = edits.blame(as_short, added)
-    return Departure(found.solution, found.step, found.move, found.legal, because)
+    # where others are as short: who made this very one?
+    because, jointly = edits.blame(as_short, added, partial(_wins, labels=found.solution))
+    return replace(found, because=because, jointly=jointly)
+
+
+def _wins(graph: StateGraph, labels: Labels) -> bool:
+    """Return whether these moves lead from the start to the goal."""
+    node = 0
+    for label in labels:
+        follow = dict(graph.moves(node))
+        if label not in follow:
+            return False
+        node = follow[label]
+    return node == graph.goal
 
 
 def _classes(
@@ -262,11 +295,11 @@ def _classes(
     for each in found:
         labels = each.first.labels
         if not is_shortest(other, labels):
-            because = edits.blame(partial(is_shortest, labels=labels), added)
-            changes.append(Change(labels, because))
+            blame = edits.blame(partial(is_shortest, labels=labels), added)
+            changes.append(Change(labels, *blame))
     fresh = None if changes else only_in(graph, other)
     if fresh is not None:  # every class's first solution is there too, but not all of the class
-        changes.append(Change(fresh, edits.blame(partial(is_shortest, labels=fresh), added)))
+        changes.append(Change(fresh, *edits.blame(partial(is_shortest, labels=fresh), added)))
     return tuple(changes)
 
 
@@ -286,8 +319,8 @@ def _traps(
         way = first_way(graph, shortest_ways(graph, 0, int(graph.sources[move])))
         labels = (*way.labels, graph.label(move))
         # whose doing it is is asked of the nearest one only: that takes many expansions
-        because = () if k else edits.blame(partial(_dooms, labels=labels), added)
-        changes.append(Change(labels, because))
+        blame = NOBODY if k else edits.blame(partial(_dooms, labels=labels), added)
+        changes.append(Change(labels, *blame))
     return tuple(changes), len(fresh)
 
 
@@ -362,43 +395,75 @@ class _Edits:
         same_family = type(before.family) is type(after.family)
         self.removed = [e for name, e in old.items() if name not in new] if same_family else []
         self.added = [e for name, e in new.items() if name not in old] if same_family else []
-        self._graphs: dict[tuple[bool, str], StateGraph | None] = {}
+        self.many = len(self.removed) + len(self.added) > EDITS
+        self._graphs: dict[tuple[bool, tuple[str, ...]], StateGraph | None] = {}
 
-    def blame(self, shows: Callable[[StateGraph], bool], added: bool) -> tuple[str, ...]:
+    def blame(self, shows: Shows, added: bool, also: Shows | None = None) -> Blame:
         """Return the elements responsible for what ``shows(graph)`` tells.
 
-        `added`: it shows after the edits and not before; else the other way round. An element of
-        the version that shows it is responsible when it is not shown without that element; one of
-        the other version, when that version without it shows it.
+        `added`: it shows after the edits and not before; else the other way round. Where none is
+        responsible alone, ``also(graph)`` is asked in its place.
         """
-        if len(self.removed) + len(self.added) > EDITS:
-            return ()
-        shown = self.added if added else self.removed
-        hidden = self.removed if added else self.added
-        found = []
-        for element in shown:
-            graph = self._without(added, element)
-            if graph is not None and not shows(graph):
-                found.append(element.name)
-        for element in hidden:
-            graph = self._without(not added, element)
-            if graph is not None and shows(graph):
-                found.append(element.name)
-        return tuple(found)
+        if self.many:
+            return NOBODY
+        for what in (shows, also):
+            made = [] if what is None else self._undone(what, added)
+            opened = [] if what is None else self._opened(what, added)
+            if made or opened:
+                return (*made, *opened), len(made) > 1 and not opened
+        return self._enough(shows, added), False
 
-    def _without(self, after: bool, element: Element) -> StateGraph | None:
-        """Return the graph of a version without an element; None where it is not known whole."""
-        key = after, element.name
+    def _opened(self, shows: Shows, added: bool) -> list[str]:
+        """Return what was removed whose removal alone makes it as after."""
+        return [e.name for e in self.removed if self._tells(shows, False, [e]) is added]
+
+    def _undone(self, shows: Shows, added: bool) -> list[str]:
+        """Return what was added without which it would be as before."""
+        return [e.name for e in self.added if self._tells(shows, True, [e]) is (not added)]
+
+    def _enough(self, shows: Shows, added: bool) -> tuple[str, ...]:
+        """Return what was added each of which would be enough without the others."""
+        if len(self.added) < 2 or self._tells(shows, True, self.added) is not (not added):
+            return ()
+        rest = {e.name: [o for o in self.added if o is not e] for e in self.added}
+        return tuple(name for name, gone in rest.items() if self._tells(shows, True, gone) is added)
+
+    def _tells(self, shows: Shows, after: bool, gone: Sequence[Element]) -> bool | None:
+        """Return what a version without some elements shows; None where it is not known."""
+        graph = self._without(after, gone)
+        return None if graph is None else bool(shows(graph))
+
+    def _without(self, after: bool, gone: Sequence[Element]) -> StateGraph | None:
+        """Return the graph of a version without elements; None where it is not known whole."""
+        key = after, tuple(element.name for element in gone)
         if key not in self._graphs:
-            level = self._levels[after]
-            assert level.family is not None
-            try:
-                made = self._expand(level.family.without(level.puzzle, [element]))
-            except LevelError:
-                self._graphs[key] = None
-            else:
-                self._graphs[key] = made if made.complete else None
+            puzzle = self._puzzle(after, gone)
+            made = None if puzzle is None else self._expand(puzzle)
+            self._graphs[key] = made if made is not None and made.complete else None
         return self._graphs[key]
+
+    def _puzzle(self, after: bool, gone: Sequence[Element]) -> Any:
+        """Return a version without elements; None where that is no level."""
+        level = self._levels[after]
+        assert level.family is not None
+        try:
+            return level.family.without(level.puzzle, gone) if gone else level.puzzle
+        except LevelError:
+            return None
+
+    def others(self) -> dict[str, tuple[str, str]]:
+        """Return what differs when nothing is left but the elements that both versions have."""
+        family, other = (level.family for level in self._levels)
+        if family is None or other is None:
+            return {}
+        if type(family) is not type(other):
+            return {"puzzle": (family.name, other.name)}
+        puzzles = self._puzzle(False, self.removed), self._puzzle(True, self.added)
+        if None in puzzles:
+            return {}
+        old, new = ({"start": p.start, **family.settings(p)} for p in puzzles)
+        pairs = {name: (str(old.get(name)), str(new.get(name))) for name in {**old, **new}}
+        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 def _elements(level: Level) -> dict[str, Element]:

@@ -49,13 +49,13 @@ class Sameness:
 
 
 def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
-    """Return whether two complete graphs are the same but for names.
+    """Return whether two graphs are the same but for names.
 
     O(states + moves log moves) when the labels agree, and as much for each of up to 64 rounds of
     comparison and each renaming that is tried otherwise. Every "yes" was compared move by move.
-    "No" is proven too; when neither is settled after 1,000 tries, or one of the graphs is not
-    complete, it is None. Where a state has a label twice, two graphs may be the same and None is
-    said all the same.
+    "No" is proven too, also of a graph that is not complete, when more was seen of it than there is
+    of the other. When neither is settled after 1,000 tries, or by what was seen, it is None. Where
+    a state has a label twice, two graphs may be the same and None is said all the same.
 
     >>> import networkx as nx
     >>> one, two = nx.DiGraph(), nx.DiGraph()
@@ -65,7 +65,7 @@ def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
     Sameness(same=True, labels={'R': 'L'})
     """
     if not (graph.complete and other.complete):
-        return Sameness(None)
+        return Sameness(False if _outgrows(graph, other) or _outgrows(other, graph) else None)
     if _size(graph) != _size(other):
         return Sameness(False)
     if play_mark(graph) == play_mark(other):
@@ -74,6 +74,12 @@ def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
     if not all(view.unique for view in views):
         return Sameness(None)
     return _renaming(*views)
+
+
+def _outgrows(part: StateGraph, whole: StateGraph) -> bool:
+    """Return whether more was seen of one graph than there is of the other."""
+    more = len(part) > len(whole) or part.number_of_edges() > whole.number_of_edges()
+    return whole.complete and more
 
 
 def _size(graph: StateGraph) -> tuple[int, int, bool, int]:
