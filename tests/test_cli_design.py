@@ -123,6 +123,26 @@ def test_check_takes_families_native_files_and_saved_graphs(run, tmp_path, pack)
     assert run("check", saved).code == 1
 
 
+def test_check_remarks_on_rules_that_match_no_level(run, pack, monkeypatch):
+    folder = pack(a="")
+    rules = folder / "rules.yaml"
+    rules.write_text('levels: {"./pack/a.yaml": {states: 8}, "pakc/*": {states: 8}}')
+    monkeypatch.chdir(folder.parent)
+    got = run("check", "pack", "--rules", "pack/rules.yaml")
+    assert got.code == 1
+    assert got.err == "stategraph: pack/rules.yaml: 'pakc/*' matches none of the levels\n"
+    assert run("check", "./pack/a.yaml", "--rules", rules).out.count("states is 9, demanded 8") == 1
+
+
+def test_check_keeps_a_record_of_what_cannot_be_read(run, pack):
+    folder = pack(a="{shortness: 3}", b="{solvable: true}")
+    got = run("check", folder, "--json")
+    bad, good = json.loads(got.out)
+    assert (got.code, good["holds"], bad["holds"]) == (2, True, None)
+    assert bad["level"] == str(folder / "a.yaml")
+    assert got.err == f"stategraph: {bad['error']}\n"
+
+
 @pytest.mark.parametrize("name", ["nowhere", "empty", "no.yaml"])
 def test_check_of_what_is_not_there(run, tmp_path, monkeypatch, name):
     (tmp_path / "empty").mkdir()

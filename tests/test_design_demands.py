@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels
-from stategraph.analysis import METRICS, measure_level
+from stategraph.analysis import METRICS, measure_level, moves_to_goal, moves_to_stuck
 from stategraph.design import (
     Bounds,
     Trials,
     demands_of,
     kind_of,
     parse_rules,
+    unmatched,
     verdicts,
 )
 from stategraph.errors import LevelError
@@ -245,3 +246,59 @@ def test_at_a_limit_a_number_of_what_was_seen_can_only_grow(bounds, holds):
     for metric in ("states", "moves"):
         found = judged(f"{{{metric}: {bounds}}}", text, Limits(states=60))
         assert found[metric].holds is holds
+
+
+def test_a_rounded_value_is_held_by_the_bound_it_was_rounded_from():
+    for bound in ("{at most: 0.33333333334}", "{at least: 0.33333333332}", "0.3333333333"):
+        assert judged(f"{{regress_share: {bound}}}")["regress_share"].holds
+    for bound in ("{at most: 0.333333}", "{at least: 0.333334}"):
+        assert judged(f"{{regress_share: {bound}}}")["regress_share"].holds is False
+
+
+def test_needed_of_a_level_without_elements_is_an_error():
+    with pytest.raises(LevelError, match=r"^x.yaml:\d+: x has no elements that could be needed"):
+        judged("{needed: all}", "puzzle: spacewreck\nlevel: |\n  2 0\n  red\n  1 1\n")
+
+
+@pytest.mark.parametrize("name", ["spacewreck/minefield", "psychopath/first-push"])
+def test_witnesses_show_their_point(name):
+    made = levels.load(name)
+    slow = doctor.Slow(made.puzzle)
+    names = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles", "states",
+             "muse", "components", "least_switches", "max_moves_to_goal", "shortest")  # fmt: skip
+    found = judged("{" + ", ".join(f"{name}: -1" for name in names) + "}", made.text)
+    for metric in ("states", "muse", "components", "least_switches"):
+        assert found[metric].witness == ()
+    ends = {
+        metric: slow.play(verdict.witness[0][1])[-1]
+        for metric, verdict in found.items()
+        if verdict.witness
+    }
+    assert {"shortest", "max_moves_to_goal"} <= set(ends)
+    graph = expand(made.puzzle)
+    record = measure_level(made, graph)
+    dead_ones = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles")
+    for metric in dead_ones:
+        assert (metric in ends) == bool(record[metric]), metric
+        assert metric not in ends or ends[metric] not in slow.alive
+    if "stuck_states" in ends:
+        assert slow.follow[ends["stuck_states"]] == {}
+    if "doomed_states" in ends:
+        assert slow.follow[ends["doomed_states"]] != {}
+    nodes = {repr(graph.state(k)): k for k in range(len(graph))}
+    if "deepest_trap" in ends:
+        node = nodes[repr(ends["deepest_trap"])]
+        assert moves_to_stuck(graph)[node] == record["deepest_trap"]
+    assert (
+        moves_to_goal(graph)[nodes[repr(ends["max_moves_to_goal"])]] == moves_to_goal(graph).max()
+    )
+
+
+def test_patterns_and_names_are_compared_as_paths():
+    rules = parse_rules(
+        'levels: {"./a/x.yaml": {states: 1}, "b/../a/*": {moves: 1}, "c*": {}}', "r"
+    )
+    names = ["a/x.yaml", "./a//y.yaml"]
+    assert unmatched(rules, names) == ["c*"]
+    made = levels.parse_yaml(EIGHT, "x.yaml", "a/./x.yaml")
+    assert {demand.name for demand in demands_of(made, rules)} == {"states", "moves"}

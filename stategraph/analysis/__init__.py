@@ -27,7 +27,7 @@ from stategraph.analysis.distances import (
 )
 from stategraph.analysis.examine import Doom, Examination, doom, examine
 from stategraph.analysis.gates import Gates, gates
-from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure, measure_level
+from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure, measure_level, rounded
 from stategraph.analysis.players import BlindPlay, blind_play
 from stategraph.analysis.replay import Replay, replay
 from stategraph.analysis.sides import (
@@ -101,6 +101,7 @@ __all__ = [
     "nth_solution",
     "nth_way",
     "replay",
+    "rounded",
     "sample",
     "shortest",
     "shortest_ways",

@@ -94,7 +94,7 @@ from stategraph.analysis.summary import solutions_known
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 
-__all__ = ["GROUPS", "METRICS", "Metric", "measure", "measure_level"]
+__all__ = ["GROUPS", "METRICS", "Metric", "measure", "measure_level", "rounded"]
 
 # Above so many states that can still win, the blind player is left out unless asked for.
 SLOW = 50_000
@@ -352,7 +352,7 @@ def measure(
         elif metric.needs == "slow" and large:
             left_out.append(name)
         else:
-            record[name] = _rounded(metric.function(**{k: given[k] for k in metric.parameters}))
+            record[name] = rounded(metric.function(**{k: given[k] for k in metric.parameters}))
             if record[name] is None and metric.limited:
                 unknown.append(name)
     return {**record, "unknown": unknown, "left_out": left_out}
@@ -384,5 +384,6 @@ def _known(graph: StateGraph) -> set[str]:
     return {name for name, held in proofs.items() if held}
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """Return a number as records hold it: a float to 9 digits, anything else unchanged."""
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

@@ -72,7 +72,8 @@ A rules file:
     "spacewreck/*": {shortest: [3, 40], unique_up_to_order: true, needed: all}
 
 Demanded are metrics: true or false, a number, [least, most], {at least: 1, at most: 9}; and
-`needed`: elements without which the shortest solutions are others.
+`needed`: elements without which the shortest solutions are others. That asks less than the verdict
+"needed" of ablate, without which there is no solution: what bars, shortens or varies will do.
 """
 
 
@@ -82,7 +83,10 @@ def run_check(args: argparse.Namespace) -> int:
 
     rules = None if args.rules is None else _rules(args.rules)
     names = [n for n in levels.collect(args.levels, args.puzzle) if not _is_file(n, args.rules)]
-    records, codes = [], []
+    if rules is not None:
+        _remark_on_unmatched(args, rules, names)
+    records: list[dict[str, Any]] = []
+    codes = []
     for name in names:
         try:
             record = _checked(args, name, rules)
@@ -90,6 +94,7 @@ def run_check(args: argparse.Namespace) -> int:
             raise
         except StategraphError as error:
             remark(str(error))
+            records.append({"level": name, "holds": None, "demands": [], "error": str(error)})
             codes.append(BAD_INPUT)
             continue
         records.append(record)
@@ -107,6 +112,13 @@ def _rules(path: str) -> Rules:
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     return design.parse_rules(text, path)
+
+
+def _remark_on_unmatched(args: argparse.Namespace, rules: Rules, names: list[str]) -> None:
+    from stategraph import design
+
+    for pattern in design.unmatched(rules, names):
+        remark(f"{args.rules}: {pattern!r} matches none of the levels")
 
 
 def _is_file(name: str, path: str | None) -> bool:

@@ -19,6 +19,7 @@ from stategraph.design.demands import (
     Verdict,
     demands_of,
     parse_rules,
+    unmatched,
     verdicts,
 )
 from stategraph.design.measures import classes, kind_of
@@ -65,5 +66,6 @@ __all__ = [
     "row",
     "same_play",
     "spares",
+    "unmatched",
     "verdicts",
 ]

@@ -20,17 +20,22 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from posixpath import normpath
 from typing import Any
 
 import numpy as np
 
 from stategraph.analysis import (
     METRICS,
+    dead,
     dead_end_cycles,
     first_solution,
     first_way,
     measure_level,
     moves_from_start,
+    moves_to_goal,
+    moves_to_stuck,
+    rounded,
     shortest_ways,
     solutions_known,
     stuck,
@@ -45,7 +50,16 @@ from stategraph.errors import LevelError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level, parse_mapping
 
-__all__ = ["Bounds", "Demand", "Rules", "Verdict", "demands_of", "parse_rules", "verdicts"]
+__all__ = [
+    "Bounds",
+    "Demand",
+    "Rules",
+    "Verdict",
+    "demands_of",
+    "parse_rules",
+    "unmatched",
+    "verdicts",
+]
 
 NEEDED = "needed"
 LEAST, MOST = "at least", "at most"
@@ -161,10 +175,22 @@ def demands_of(level: Level, rules: Rules | None = None) -> list[Demand]:
     found: dict[str, Demand] = {}
     if rules is not None:
         groups = [rules.everywhere]
-        groups += [group for pattern, group in rules.patterns if fnmatchcase(level.name, pattern)]
+        groups += [group for pattern, group in rules.patterns if _matches(level.name, pattern)]
         found = {demand.name: demand for group in groups for demand in group}
     own = _demands(level.file, level.demand, level.demand_lines)
     return list((found | {demand.name: demand for demand in own}).values())
+
+
+def unmatched(rules: Rules, names: Iterable[str]) -> list[str]:
+    """Return the patterns of rules that match none of these names of levels, in order."""
+    known = list(names)
+    patterns = (pattern for pattern, _ in rules.patterns)
+    return [p for p in patterns if not any(_matches(name, p) for name in known)]
+
+
+def _matches(name: str, pattern: str) -> bool:
+    """Return whether a pattern matches a name, however their paths are written."""
+    return fnmatchcase(normpath(name), normpath(pattern))
 
 
 def _demands(file: str, values: Mapping[str, Any], lines: Mapping[str, int]) -> tuple[Demand, ...]:
@@ -260,7 +286,7 @@ def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
     if not graph.complete and METRICS[name].proof == "seen":
         return _judge_seen(graph, demand, value)
     if isinstance(wanted, Bounds):
-        holds = value is not None and wanted.hold(value)
+        holds = value is not None and _hold(wanted, value)
     else:
         holds = value == wanted
     shown = "has no value" if value is None else f"is {str(value).lower()}"
@@ -269,6 +295,18 @@ def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
     if holds:
         return Verdict(demand, True, value, shown)
     return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+
+
+def _hold(bounds: Bounds, value: float) -> bool:
+    """Return whether bounds hold a value; where it is rounded, so are they.
+
+    >>> _hold(Bounds(None, 0.16666666667), rounded(1 / 6)), Bounds(None, 0.16666666667).hold(1 / 6)
+    (True, True)
+    """
+    if isinstance(value, float):
+        ends = (None if end is None else rounded(float(end)) for end in (bounds.least, bounds.most))
+        bounds = Bounds(*ends)
+    return bounds.hold(value)
 
 
 def _judge_seen(graph: StateGraph, demand: Demand, value: int) -> Verdict:
@@ -283,7 +321,10 @@ def _judge_seen(graph: StateGraph, demand: Demand, value: int) -> Verdict:
 
 
 def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
-    """Judge whether elements are needed: the shortest solutions are others without each of them."""
+    """Judge whether elements are needed: the shortest solutions are others without each of them.
+
+    That is more than what `ablate` calls needed: bars, shortens and varies count, too.
+    """
     assert isinstance(demand.wanted, tuple)
     family = level.family
     names = [e.name for e in family.elements(level.puzzle)] if family is not None else []
@@ -293,8 +334,10 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
             raise demand.error(
                 f"there is no element {name!r}" + (f"; is it {near[0]!r}?" if near else "")
             )
-    if not names or trials is None:
-        return Verdict(demand, True, [], "holds, there are no elements")
+    if not names:
+        raise demand.error(f"{level.name} has no elements that could be needed")
+    if trials is None:
+        raise ValueError("elements are demanded, and nothing to try the level without them")
     with trials() as bench:
         numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
         found = ablate(bench, numbers).findings
@@ -312,13 +355,20 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
 # ---------------------------------------------------------------------------------- witnesses
 
 
+# groups of which the first shortest solution shows the numbers, and a metric of another
+BY_SOLUTION = ("solution", "decisions", "actor_switches")
+
+
 def _witness(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
-    """Return moves that show why a metric is not what was wanted."""
+    """Return moves that show why a metric is not what was wanted; none where no moves would."""
     if METRICS[metric].group == "dead ends":
         return _dead_end(graph, metric)
     if metric == "max_depth":
         return [("farthest state", _way_to(graph, int(np.argmax(moves_from_start(graph)))))]
-    if graph.goal is None or not solutions_known(graph):
+    if metric == "max_moves_to_goal" and graph.goal is not None:
+        return [("hardest start", _way_to(graph, int(np.argmax(moves_to_goal(graph)))))]
+    shows = METRICS[metric].group in BY_SOLUTION or metric in BY_SOLUTION
+    if not shows or graph.goal is None or not solutions_known(graph):
         return []
     shown = [("solution", first_solution(graph).labels)]
     if metric in ("unique", "shortest_count", "solution_classes", "unique_up_to_order"):
@@ -336,17 +386,37 @@ def _other_class(graph: StateGraph) -> Labels | None:
 
 def _dead_end(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
     """Return the way into a dead end, as the metric means it."""
-    if "cycle" in metric and dead_end_cycles(graph):
-        largest = max(dead_end_cycles(graph), key=len)
-        way, _ = witness(graph, largest)
-        return [
-            ("round for ever", (*_way_to(graph, way.nodes[0]), *way.labels)),
-        ]
-    if metric == "stuck_states" and stuck(graph).any():
-        far = np.where(stuck(graph), moves_from_start(graph), len(graph))
-        return [("stuck", _way_to(graph, int(np.argmin(far))))]
+    if "cycle" in metric:
+        return _round(graph, terminal=metric == "terminal_cycles")
+    if metric == "stuck_states":
+        return _nearest(graph, "stuck", stuck(graph))
+    if metric == "doomed_states":
+        doomed = dead(graph) & ~stuck(graph)
+        for cycle in dead_end_cycles(graph):
+            doomed[cycle.states] = False
+        return _nearest(graph, "doomed", doomed)
+    if metric == "deepest_trap":
+        depth = np.where(dead(graph), moves_to_stuck(graph), -1)
+        return _nearest(graph, "deepest", (depth == depth.max()) & (depth >= 0))
     traps = trap_records(graph, 1)
     return [("trap", (*_way_to(graph, t["from"]), t["label"])) for t in traps]
+
+
+def _round(graph: StateGraph, terminal: bool) -> list[tuple[str, Labels]]:
+    """Return a way into and round the largest dead-end cycle, of all or of the terminal ones."""
+    cycles = [cycle for cycle in dead_end_cycles(graph) if cycle.terminal or not terminal]
+    if not cycles:
+        return []
+    way, _ = witness(graph, max(cycles, key=len))
+    return [("round for ever", (*_way_to(graph, way.nodes[0]), *way.labels))]
+
+
+def _nearest(graph: StateGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
+    """Return the way to the nearest of the `chosen` (n,) bool states, where there is one."""
+    if not chosen.any():
+        return []
+    far = np.where(chosen, moves_from_start(graph), len(graph))
+    return [(what, _way_to(graph, int(np.argmin(far))))]
 
 
 def _way_to(graph: StateGraph, node: int) -> Labels:
