@@ -410,12 +410,25 @@ def test_a_broken_level_among_many(run, tmp_path):
     got = run("table", tmp_path)
     assert (got.code, len(got.out.splitlines()), got.err.count("\n")) == (2, 3, 1)
     assert f"{tmp_path / 'b.yaml'}:3: " in got.err
+    records = json.loads(run("table", tmp_path, "--json").out)
+    assert records[2] == {"level": str(tmp_path / "b.yaml"), "error": got.err[12:-1]}
 
 
 def test_table_at_a_limit(run):
     got = run("table", EIGHT, "--max-states", 4)
     assert got.code == 3
-    assert got.out.splitlines()[1].split() == [EIGHT, "4", *["-"] * 6]
+    assert got.out.splitlines()[1] == EIGHT  # nothing is proven
+    got = run("table", EIGHT, "--max-states", 8)
+    assert got.out.splitlines()[1].split() == [EIGHT, "3", "1", "1"]
+    (row,) = json.loads(run("table", EIGHT, "--max-states", 8, "--json").out)
+    assert (row["states"], row["moves"], row["dead_states"], row["shortest"]) == (*[None] * 3, 3)
+    assert {"states", "moves", "dead_states"} <= set(row["unknown"])
+
+
+def test_a_table_tells_no_value_from_unknown(run):
+    lines = run("table", "spacewreck/no-way-out", "spacewreck/million-ways").out.splitlines()
+    assert lines[1].split()[1:] == ["40", "-", "0", "-", "40", "0", "-"]
+    assert lines[2].split()[1:] == ["62", "41", "1,048,576", "0", "0", "60.58"]
 
 
 def test_plots(run, tmp_path):
@@ -471,6 +484,23 @@ def test_the_same_bytes_whatever_the_hash_seed():
         ]
         seen.add(tuple(out.stdout for out in outs))
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ablate", EIGHT, "-o", "no/w.svg"),
+        ("ablate", EIGHT, "--minimal", "no/x.yaml"),
+        ("hardest", EIGHT, "-o", "no/x.txt"),
+        ("table", EIGHT, "-o", "no/t.csv"),
+    ],
+)
+def test_a_folder_that_is_not_there_is_seen_before_the_work(run, monkeypatch, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stategraph.cli.options.expand", None)  # nothing is expanded
+    got = run(*words)
+    assert (got.code, got.out) == (4, "")
+    assert got.err == f"stategraph: cannot write {words[-1]}: there is no such folder\n"
 
 
 def test_nothing_half_written(run, tmp_path):

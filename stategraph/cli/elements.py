@@ -9,7 +9,7 @@ from stategraph.cli import options
 from stategraph.cli.ask import asking_verb, puzzle_name
 from stategraph.cli.design import exact_json, moves
 from stategraph.cli.options import DONE, NO, UNKNOWN
-from stategraph.cli.terminal import Progress, remark, say, write
+from stategraph.cli.terminal import Progress, check_folder, remark, say, write
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def run_ablate(args: argparse.Namespace) -> int:
 
     if args.output:
         options.picture_form(args.output, PICTURES)
+        check_folder(args.output)
     level = options.load(args)
     if level.family is None or not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
@@ -147,6 +148,7 @@ def _check_format(file: str | None, level: Level) -> None:
     family, puzzle = level.family, level.puzzle
     if file is None:
         return
+    check_folder(file)
     if levels.is_yaml(file):
         if not levels.installed(family):
             raise InputError(

@@ -8,7 +8,7 @@ from typing import Any
 from stategraph.cli import options
 from stategraph.cli.design import exact_json
 from stategraph.cli.options import BAD_INPUT, DONE, UNKNOWN
-from stategraph.cli.terminal import remark, say, write
+from stategraph.cli.terminal import check_folder, remark, say, write
 from stategraph.errors import InputError, OutputError, StategraphError
 
 __all__ = ["add_verbs"]
@@ -51,8 +51,9 @@ def add_verbs(verbs: Any) -> None:
 TABLE = """\
 Put levels into a table: a row for each level, a column for each metric. Without -o a few columns
 are printed. A folder stands for the level files in it, the name of a family for its bundled levels.
-A level that cannot be read is remarked on and left out (exit 2); one that stopped at a limit has
-empty cells for what is not proven (exit 3).
+A level that cannot be read is remarked on and left out (exit 2; --json names it with its error);
+one that stopped at a limit has empty cells for what is not proven (exit 3). In a printed table "-"
+means that there is no such value.
 
   $ stategraph table spacewreck
   $ stategraph table levels/ -o levels.csv
@@ -65,7 +66,11 @@ def run_table(args: argparse.Namespace) -> int:
     from stategraph import levels
 
     form = _form(args)
-    rows, code = [], DONE
+    if args.output:
+        check_folder(args.output)
+    rows: list[dict[str, Any]] = []
+    lost: list[dict[str, Any]] = []
+    code = DONE
     for name in levels.collect(args.levels, args.puzzle):
         try:
             rows.append(_row(args, name))
@@ -73,11 +78,12 @@ def run_table(args: argparse.Namespace) -> int:
             raise
         except StategraphError as error:
             remark(str(error))
+            lost.append({"level": name, "error": str(error)})
             code = BAD_INPUT
     if not all(row["complete"] for row in rows):
         code = code or UNKNOWN
     if args.json:
-        exact_json(rows)
+        exact_json([*rows, *lost])
     elif form is None:
         _say_table(rows)
     if form is not None:
@@ -133,13 +139,18 @@ def _plot(args: argparse.Namespace, rows: list[dict[str, Any]], form: str) -> by
 
 
 def _say_table(rows: list[dict[str, Any]]) -> None:
-    from stategraph.words import cell
-
-    texts = [SHOWN, *([cell(row[name]) for name in SHOWN] for row in rows)]
+    texts = [SHOWN, *([_cell(row, name) for name in SHOWN] for row in rows)]
     widths = [max(len(text[k]) for text in texts) for k in range(len(SHOWN))]
     for text in texts:
         first, *others = (
             f"{word:<{width}}" if k == 0 else f"{word:>{width}}"
             for k, (word, width) in enumerate(zip(text, widths, strict=True))
         )
-        say("  ".join([first, *others]))
+        say("  ".join([first, *others]).rstrip())
+
+
+def _cell(row: dict[str, Any], name: str) -> str:
+    """Return a cell: empty for what is not known, a dash for no value."""
+    from stategraph.words import cell
+
+    return "" if name in row["unknown"] else cell(row[name])

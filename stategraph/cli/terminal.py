@@ -14,7 +14,17 @@ from typing import IO, Any
 
 from stategraph.errors import OutputError
 
-__all__ = ["say", "say_json", "remark", "folder", "write", "write_all", "shown", "Progress"]
+__all__ = [
+    "say",
+    "say_json",
+    "remark",
+    "folder",
+    "check_folder",
+    "write",
+    "write_all",
+    "shown",
+    "Progress",
+]
 
 
 # Takes a line of progress off the terminal.
@@ -46,6 +56,12 @@ def folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot make {path}: {error.strerror}") from None
+
+
+def check_folder(path: str | Path) -> None:
+    """Complain, before all the work, where a file cannot be since there is no such folder."""
+    if not Path(path).resolve().parent.is_dir():
+        raise OutputError(f"cannot write {path}: there is no such folder")
 
 
 def write(path: str | Path, data: bytes | Callable[[IO[bytes]], None]) -> None:

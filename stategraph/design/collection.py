@@ -12,18 +12,25 @@ from stategraph.levels import Level
 __all__ = ["COLUMNS", "number", "row"]
 
 # every metric, whatever levels are in the table
-COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS)
+COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS, "unknown")
 
 
 def row(level: Level, graph: StateGraph, slow: bool = False) -> dict[str, Any]:
-    """Return the `COLUMNS` of a level; None where a metric has no value or is not known."""
+    """Return the `COLUMNS` of a level; None where a metric has no value or is not known.
+
+    The last one, ``unknown``, names those that are not known or were left out; numbers of what was
+    seen before a limit are not known.
+    """
     record = measure_level(level, graph, slow=slow)
+    seen = [] if graph.complete else [n for n, metric in METRICS.items() if metric.proof == "seen"]
+    record |= dict.fromkeys(seen)
     about = {
         "level": level.name,
         "family": None if level.family is None else level.family.name,
         "title": level.title,
         "complete": graph.complete,
     }
+    record["unknown"] = [*seen, *record["unknown"], *record["left_out"]]
     return {name: (about | record)[name] for name in COLUMNS}
 
 
