@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
+from stategraph.analysis.classes import MOST
 
 if TYPE_CHECKING:
     from stategraph.analysis import Assurance, Examination, Way
@@ -82,7 +84,7 @@ def numbers_in_words(
             f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})",
         ),
         ("shortest solution", _solution_in_words(record)),
-        ("farthest state", f"{_number(known['max_depth'])} moves from the start"),
+        ("farthest state", _one(f"{_number(known['max_depth'])} moves from the start")),
         (
             "dead states",
             _number(known["dead_states"]) + _share(record["dead_states"], record["states"]),
@@ -295,7 +297,7 @@ ROWS = {
         "components": "{components}; to go round in: {nontrivial_components}; states of the "
         "largest: {largest_component}",
         "chain of them": "{quotient_height} at most",
-        "diamonds": "{diamonds}: two moves that can change places",
+        "diamonds": "{diamonds}: two ways of two moves between the same states",
         "hardest start": "{max_moves_to_goal} from the goal",
     },
 }
@@ -310,22 +312,33 @@ def metrics_in_words(record: dict[str, Any]) -> list[str]:
     """Return the lines that tell what the record of all metrics holds."""
     values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
     if record["complete"] and "solution_classes" in record["unknown"]:
-        values["solution_classes"] = "too many to tell"
+        values["solution_classes"] = f"too many to tell: of ways to one state, more than {MOST:,}"
     lines = []
     for group, rows in ROWS.items():
         if group == "dead ends" and not record.get("dead_states"):
             continue
         shown = [
-            f"  {label:<18} {template.format_map(values)}"
+            f"  {label:<18} {_one(template.format_map(values))}"
             for label, template in rows.items()
             if _fields(template) <= values.keys()
         ]
         lines += [f"{group}:", *shown] if shown else []
     if record["left_out"]:
-        lines.append("left out, as there are many states: a player who moves at random (--slow)")
+        lines.append(
+            "left out, as there are many states: the blind player, who moves at random (--slow)"
+        )
     if not record["complete"]:
         lines.append("all other metrics are unknown: the graph is not whole")
     return [*lines, DIFFICULTY]
+
+
+def _one(text: str) -> str:
+    """Return a text with no plural after 1.
+
+    >>> _one("1 moves; 11 moves, 0.1 bits; 1 of 1 dead states")
+    '1 move; 11 moves, 0.1 bits; 1 of 1 dead state'
+    """
+    return re.sub(r"(?<![\w.,])1 ((?:dead )?(?:bit|move|state|step))s\b", r"1 \1", text)
 
 
 def _fields(template: str) -> set[str]:

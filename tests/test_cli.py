@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -597,3 +598,19 @@ def test_both_engines_answer_alike(run):
         run("analyse", EIGHT, "--json", "--engine", engine).out for engine in ("direct", "native")
     ]
     assert answers[0] == answers[1]
+
+
+def test_what_was_only_seen_is_not_held_against_the_file(run):
+    got = run("analyse", "spacewreck/forty-five-rooms", "--max-states", 50)
+    assert got.code == 3
+    assert "expect says" not in got.err
+
+
+def test_one_is_no_plural_and_a_limit_is_named(run, tmp_path):
+    small = tmp_path / "small.yaml"
+    rows = "3 2", "red red", "1 1", "1 2 red", "2 3 red"
+    small.write_text("puzzle: spacewreck\nlevel: |\n" + "".join(f"  {row}\n" for row in rows))
+    text = run("analyse", small).out
+    assert not re.search(r"(?<![\w.,])1 (states|moves|bits|steps)\b", text)
+    million = run("analyse", "spacewreck/million-ways").out
+    assert "too many to tell: of ways to one state, more than 1,000" in million

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import networkx as nx
 import pytest
@@ -63,6 +64,8 @@ def test_every_metric_is_there_explained_and_in_a_group():
             assert (metric.needs == kind) == (kind in metric.parameters)
         # every definition tells the cost
         assert any(word in metric.definition for word in ("O(", "more than linear", "calls of"))
+        # ... and where it comes from
+        assert re.search(r"Source[ a-z]*:|Own\s+definition", metric.definition), name
         assert ">>>" not in metric.definition
         assert "\n---" not in metric.definition
 

@@ -161,3 +161,11 @@ def test_expect_may_state_any_metric(run, tmp_path):
     assert run("analyse", path).err == (
         f"stategraph: {path}: expect says win_chance: 0.5, found 1.0\n"
     )
+
+
+def test_a_seed_without_a_sample_is_refused(run):
+    got = run("solve", "spacewreck/eight-rooms", "--seed", "1")
+    assert (got.code, got.out) == (2, "")
+    assert got.err == "stategraph: --seed is of --sample N, which is not given\n"
+    given = run("solve", "spacewreck/eight-rooms", "--sample", "1", "--seed", "0")
+    assert run("solve", "spacewreck/eight-rooms", "--sample", "1").out == given.out

@@ -22,6 +22,8 @@ __all__ = ["actor_switches", "least_switches"]
 def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
     """Count the consecutive moves by different actors along the first shortest solution. O(L).
 
+    Own definition, after the box changes of Jarušek and Pelánek 2010.
+
     >>> actor_switches(Way((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2)), lambda label: label[0])
     1
     """
@@ -34,7 +36,7 @@ def least_switches(graph: StateGraph, actor: Callable[[str], str]) -> int:
 
     How closely two must work together. A search over (state, last actor) in which only switches
     count: Dijkstra's with weights 0 and 1, so that a queue serves for a heap. O((states + moves) *
-    actors). Needs the whole graph.
+    actors). Needs the whole graph. Own definition.
 
     Raises
     ------

@@ -106,7 +106,8 @@ def count_classes(graph: StateGraph) -> int | None:
 
     Two are alike if swapping adjacent moves that commute (both orders legal, both leading to the
     same state) turns one into the other. Classes are counted, not solutions: 705,432 solutions may
-    be one. O(squares * classes), up to 1,000 classes of ways to a state.
+    be one. O(squares * classes), up to 1,000 classes of ways to a state. Source: Mazurkiewicz
+    traces (1977).
     """
     unfolded = _unfold(graph, MOST)
     return None if unfolded is None else unfolded[1]
@@ -116,7 +117,8 @@ def is_unique_up_to_order(graph: StateGraph) -> bool | None:
     """Return whether all shortest solutions are alike: one class.
 
     Swapping adjacent moves that commute then turns any of them into any other. O(squares *
-    classes), unknown when there are too many; see `solution_classes`.
+    classes), unknown when there are too many; see `solution_classes`. Source: Mazurkiewicz traces
+    (1977).
     """
     count = count_classes(graph)
     return None if count is None else count == 1

@@ -93,12 +93,15 @@ def _share(graph: StateGraph, way: Way, kind: str) -> float | None:
 
 
 def decision_steps(graph: StateGraph, way: Way) -> int:
-    """Count the steps of the first shortest solution at which there is more than one move. O(L)."""
+    """Count the steps of the first shortest solution at which there is more than one move. O(L).
+
+    Own definition.
+    """
     return int(np.count_nonzero(decisions(graph, way).open))
 
 
 def mean_choices(graph: StateGraph, way: Way) -> float | None:
-    """Return the mean number of moves at the decision steps, |A(u)|. O(L)."""
+    """Return the mean number of moves at the decision steps, |A(u)|. O(L). Own definition."""
     found = decisions(graph, way)
     return float(found.choices[found.open].mean()) if found.open.any() else None
 
@@ -106,7 +109,8 @@ def mean_choices(graph: StateGraph, way: Way) -> float | None:
 def productive_share(graph: StateGraph, way: Way) -> float | None:
     """Return which share of the moves at a decision step is productive: d falls by 1.
 
-    The mean over the decision steps of the first shortest solution. O(moves out of its states).
+    The mean over the decision steps of the first shortest solution. O(moves out of its states). Own
+    definition.
     """
     return _share(graph, way, "productive")
 
@@ -114,7 +118,8 @@ def productive_share(graph: StateGraph, way: Way) -> float | None:
 def neutral_share(graph: StateGraph, way: Way) -> float | None:
     """Return which share of the moves at a decision step is neutral: d stays.
 
-    The mean over the decision steps of the first shortest solution. O(moves out of its states).
+    The mean over the decision steps of the first shortest solution. O(moves out of its states). Own
+    definition.
     """
     return _share(graph, way, "neutral")
 
@@ -122,7 +127,8 @@ def neutral_share(graph: StateGraph, way: Way) -> float | None:
 def regress_share(graph: StateGraph, way: Way) -> float | None:
     """Return which share of the moves at a decision step goes back: d grows, the goal in reach.
 
-    The mean over the decision steps of the first shortest solution. O(moves out of its states).
+    The mean over the decision steps of the first shortest solution. O(moves out of its states). Own
+    definition.
     """
     return _share(graph, way, "regress")
 
@@ -130,7 +136,8 @@ def regress_share(graph: StateGraph, way: Way) -> float | None:
 def fatal_share(graph: StateGraph, way: Way) -> float | None:
     """Return which share of the moves at a decision step is fatal: into a dead state.
 
-    The mean over the decision steps of the first shortest solution. O(moves out of its states).
+    The mean over the decision steps of the first shortest solution. O(moves out of its states). Own
+    definition.
     """
     return _share(graph, way, "fatal")
 
@@ -143,7 +150,7 @@ def _only(graph: StateGraph, way: Way) -> np.ndarray:
 def only_moves(graph: StateGraph, way: Way) -> int:
     """Count the decision steps at which only one of several moves is productive.
 
-    Along the first shortest solution. O(moves out of its states).
+    Along the first shortest solution. O(moves out of its states). Own definition.
     """
     return int(np.count_nonzero(_only(graph, way)))
 
@@ -151,7 +158,7 @@ def only_moves(graph: StateGraph, way: Way) -> int:
 def only_move_share(graph: StateGraph, way: Way) -> float | None:
     """Return the share of the decision steps at which only one of several moves is productive.
 
-    Along the first shortest solution. O(moves out of its states).
+    Along the first shortest solution. O(moves out of its states). Own definition.
     """
     only = _only(graph, way)
     return float(only.mean()) if len(only) else None
@@ -161,7 +168,7 @@ def mean_slack(graph: StateGraph, way: Way) -> float | None:
     """Return the mean error slack 1 + d(v) - d(u): how many moves a move at a decision step wastes.
 
     Over all moves that are not fatal at the decision steps of the first shortest solution; a
-    productive one wastes none. O(moves out of its states).
+    productive one wastes none. O(moves out of its states). Own definition.
     """
     found = decisions(graph, way)
     moves = (found.choices - found.fatal)[found.open].sum()
@@ -172,7 +179,7 @@ def largest_slack(graph: StateGraph, way: Way) -> int | None:
     """Return the largest error slack 1 + d(v) - d(u) of a move that is not fatal.
 
     At the decision steps of the first shortest solution: the most that one wrong move costs there.
-    O(moves out of its states).
+    O(moves out of its states). Own definition.
     """
     found = decisions(graph, way)
     return int(found.largest[found.open].max()) if found.open.any() else None

@@ -73,7 +73,7 @@ def states_until_goal(graph: StateGraph) -> int | None:
     """Return how many states breadth-first search generates up to the first goal, both included.
 
     All of them where there is no goal; None where that is not known. It depends on the order of
-    the moves. O(1), since nodes are numbered in that order.
+    the moves. O(1), since nodes are numbered in that order. Own definition.
     """
     if graph.goal is not None:
         return graph.goal + 1
@@ -81,5 +81,8 @@ def states_until_goal(graph: StateGraph) -> int | None:
 
 
 def eccentricity(graph: StateGraph) -> int:
-    """Return the largest number of moves that reaching a state needs. O(states + moves)."""
+    """Return the largest number of moves that reaching a state needs. O(states + moves).
+
+    Source: Pelánek 2004, the height.
+    """
     return int(moves_from_start(graph).max())

@@ -80,7 +80,8 @@ def count_gates(graph: StateGraph) -> int:
 def count_chapters(graph: StateGraph) -> int:
     """Count the chapters: the parts, one after the other, into which the gates cut the puzzle.
 
-    One more than the inner gates; none where the start wins. O(states + moves).
+    One more than the inner gates; none where the start wins. O(states + moves). Own definition, by
+    the dominators of the goal.
     """
     return len(gates(graph)) - 1
 
@@ -89,7 +90,8 @@ def largest_chapter(graph: StateGraph) -> int:
     """Count the states of the largest chapter: what can be met between a gate and the next.
 
     States from which the goal can be reached, each in the chapter in which it can be met first,
-    the goal in none (where the start wins, it is all there is). O(states + moves).
+    the goal in none (where the start wins, it is all there is). O(states + moves). Own definition,
+    by the dominators of the goal.
     """
     chapter = gates(graph).chapter
     sizes = np.bincount(chapter[chapter >= 0])
@@ -100,7 +102,8 @@ def forced_states(graph: StateGraph) -> int:
     """Count the states, the start and the goal apart, that every shortest solution passes.
 
     Those with σs(v)·σg(v) = N: the shortest paths from the start times those to the goal are all
-    there are. On the shortest ways they are alone on their level. O(states + moves).
+    there are. On the shortest ways they are alone on their level. O(states + moves). Own
+    definition.
     """
     level = moves_from_start(graph)[shortest_ways(graph).nodes]
     return max(0, int(np.count_nonzero(np.bincount(level) == 1)) - 2)

@@ -289,7 +289,7 @@ _ALL = [
     _shape("largest_component", "states of the largest component", largest_component),
     _shape("component_sizes", "sizes of components, and how many", component_sizes),
     _shape("quotient_height", "longest chain of components", quotient_height),
-    _shape("diamonds", "pairs of moves that can change places", count_diamonds),
+    _shape("diamonds", "squares: two ways of two moves between the same states", count_diamonds),
     _shape(
         "max_moves_to_goal",
         "moves to the goal from the farthest state that can win",

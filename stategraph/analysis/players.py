@@ -151,6 +151,7 @@ def win_chance(graph: StateGraph) -> float | None:
 
     The solution of (I - Q) h = b over the states that can still win, dead states absorbing, to 1e-9
     (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
+    Source: absorbing Markov chains, Kemeny and Snell 1960.
     """
     play = blind_play(graph)
     return float(play.wins[0]) if play.trusted else None
@@ -161,6 +162,7 @@ def expected_moves(graph: StateGraph) -> float | None:
 
     The solution of (I - Q) t = 1 over the states that can still win, dead states absorbing, to 1e-9
     (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
+    Source: absorbing Markov chains, Kemeny and Snell 1960.
     """
     play = blind_play(graph)
     return float(play.moves[0]) if play.trusted else None
@@ -170,7 +172,7 @@ def expected_moves_with_restarts(graph: StateGraph) -> float | None:
     """Return t / h: the moves until he wins, of one who chooses uniformly and restarts when dead.
 
     Every try takes t moves on average and wins with chance h. Sparse LU: more than linear, see
-    `win_chance`.
+    `win_chance`. Source: absorbing Markov chains, Kemeny and Snell 1960.
     """
     play = blind_play(graph)
     return float(play.moves[0] / play.wins[0]) if play.trusted else None
@@ -180,7 +182,7 @@ def blind_residual(graph: StateGraph) -> float:
     """Return the largest error left in an equation of the blind player.
 
     Relative to the largest value plus the largest constant, to one digit. Sparse LU:
-    more than linear, see `win_chance`.
+    more than linear, see `win_chance`. Own definition.
     """
     return float(f"{blind_play(graph).residual:.0e}")
 

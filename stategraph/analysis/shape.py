@@ -58,20 +58,26 @@ def states_per_level(graph: StateGraph) -> list[int]:
 
 
 def alive_per_level(graph: StateGraph) -> list[int]:
-    """Count the states of every level from which the goal can be reached. O(states)."""
+    """Count the states of every level from which the goal can be reached. O(states).
+
+    Own definition, after the levels of Pelánek 2004.
+    """
     level = moves_from_start(graph)
     alive = level[moves_to_goal(graph) >= 0]
     return np.bincount(alive, minlength=int(level.max()) + 1).tolist()
 
 
 def dead_per_level(graph: StateGraph) -> list[int]:
-    """Count the states of every level from which the goal cannot be reached. O(states)."""
+    """Count the states of every level from which the goal cannot be reached. O(states).
+
+    Own definition, after the levels of Pelánek 2004.
+    """
     level = moves_from_start(graph)
     return np.bincount(level[dead(graph)], minlength=int(level.max()) + 1).tolist()
 
 
 def largest_level(graph: StateGraph) -> int:
-    """Count the states of the level that has most of them. O(states)."""
+    """Count the states of the level that has most of them. O(states). Source: Pelánek 2004."""
     return max(states_per_level(graph))
 
 
@@ -98,7 +104,10 @@ def count_back_moves(graph: StateGraph) -> int:
 
 
 def back_move_share(graph: StateGraph) -> float | None:
-    """Return the share of back-level moves (f(u) ≥ f(v)) among all moves. O(moves)."""
+    """Return the share of back-level moves (f(u) ≥ f(v)) among all moves. O(moves).
+
+    Source: Pelánek 2004.
+    """
     moves = graph.number_of_edges()
     return len(back_moves(graph)) / moves if moves else None
 
@@ -128,7 +137,10 @@ def mean_degree(graph: StateGraph) -> float:
 
 
 def min_out_degree(graph: StateGraph) -> int:
-    """Return the fewest moves out of a state (the goal has none). O(states)."""
+    """Return the fewest moves out of a state (the goal has none). O(states).
+
+    Source: Pelánek 2004.
+    """
     return int(np.diff(graph.offsets).min())
 
 
@@ -230,7 +242,8 @@ def _height(offsets, targets, component, order):
 def count_diamonds(graph: StateGraph) -> int:
     """Count the diamonds: u → v → w and u → v' → w, four different states, v and v' in no order.
 
-    Two moves that can change places make one; parallel moves make none. Not linear: it takes
+    Two ways of two moves between the same states; two moves that can change places make one, and
+    so may others. Parallel moves make none. Not linear: it takes
     O(sum, over the moves u → v, of the moves out of v). Source: Pelánek 2004.
     """
     work = int(np.diff(graph.offsets)[graph.targets].sum()) + len(graph)

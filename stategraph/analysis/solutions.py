@@ -96,7 +96,8 @@ class Ways:
 def shortest(graph: StateGraph) -> int | None:
     """Return the number of moves of a shortest solution, None when the goal was not reached.
 
-    Right on an incomplete graph too, since states are found breadth first. O(states + moves).
+    Right on an incomplete graph too, since states are found breadth first. O(states + moves). Own
+    definition.
     """
     return None if graph.goal is None else int(moves_from_start(graph)[graph.goal])
 

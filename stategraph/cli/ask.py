@@ -37,7 +37,7 @@ def add_verbs(verbs: Any) -> None:
     analyse.add_argument(
         "--slow",
         action="store_true",
-        help="solve the random player's equations above 50,000 states too",
+        help="solve the blind player's equations above 50,000 states too",
     )
     keep = asking_verb(
         verbs, "expand", run_expand, "expand once, and keep the graph in a file", EXPAND
@@ -74,6 +74,8 @@ def run_solve(args: argparse.Namespace) -> int:
     """Print the first shortest solution."""
     from stategraph import analysis
 
+    if args.seed is not None and args.sample is None:
+        raise InputError("--seed is of --sample N, which is not given")
     level = options.load(args)
     graph = options.expand(args, level, until_goal=True)
     if args.classes or args.all or args.sample:

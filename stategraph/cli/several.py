@@ -36,7 +36,7 @@ def add_several(solve: argparse.ArgumentParser, alone: Any) -> None:
         type=options.count,
         help="N shortest solutions at random, each as likely as any other",
     )
-    solve.add_argument("--seed", metavar="S", type=_seed, default=0, help="of --sample (default 0)")
+    solve.add_argument("--seed", metavar="S", type=_seed, help="of --sample (default 0)")
     solve.add_argument(
         "--most",
         metavar="N",
@@ -78,8 +78,8 @@ def say_several(args: argparse.Namespace, file: str, name: str, graph: StateGrap
     if args.all:
         ways = list(islice(analysis.solutions_in_order(graph, args.order), args.all))
     else:
-        ways = analysis.sample(graph, args.sample, args.seed)
-        record["seed"] = args.seed
+        record["seed"] = args.seed or 0
+        ways = analysis.sample(graph, args.sample, record["seed"])
     if args.json:
         say_json({**record, "solutions": [_way_record(way) for way in ways]})
     else:
