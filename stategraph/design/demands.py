@@ -261,7 +261,8 @@ def verdicts(
     """Return whether each demand holds, in their order.
 
     ``trials()`` is called where elements are to be judged, which takes an expansion for each.
-    ``LevelError`` for a demand that names no element of the level.
+    ``LevelError`` for a demand that names no element of the level, or where it has none;
+    ``ValueError`` where elements are demanded and there are no `trials`.
     """
     record = measure_level(level, graph, slow=_asks_slow(demands))
     return [
