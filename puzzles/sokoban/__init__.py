@@ -13,19 +13,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from puzzles.sokoban.drawing import draw
 from puzzles.sokoban.heuristics import pushes
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, sokoban
-from stategraph.rules import Drawing, Family, LevelError, Puzzle, lines
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines
 
 __all__ = ["Sokoban", "family"]
 
 FLOOR = " -_"
 REMARK = ";"
+
+# what is left of a tile when something is taken off it
+LEFT = {
+    "box": {"$": " ", "*": "."},
+    "goal": {".": " ", "*": "$", "+": "@"},
+    "wall": {"#": " "},
+}
 
 
 class Sokoban(Family):
@@ -79,6 +86,23 @@ class Sokoban(Family):
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`."""
         return self.text(puzzle, state) + "\n"
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return the boxes, the goals, and the walls but those at the sides of the board."""
+        board = puzzle.board
+        spots = [("box", place) for place in map(board.place, sorted(board.find(BOXES)))]
+        spots += [("goal", place) for place in map(board.place, sorted(board.find(GOALS)))]
+        spots += [
+            ("wall", (r, c)) for r, c in board.inner_walls() if board.drawn[r][c : c + 1] == "#"
+        ]
+        return [Element.cell(kind, row, column) for kind, (row, column) in spots]
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some boxes, goals and walls; walls must still enclose it."""
+        rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
+        for kind, row, column in (element.at for element in elements):
+            rows[row][column] = LEFT[kind][rows[row][column]]
+        return self.read("\n".join(map("".join, rows)), {})
 
 
 def _board(rows: list[str]) -> tuple[list[str], int]:
