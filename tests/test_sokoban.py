@@ -74,8 +74,8 @@ def test_small_boards(rows, moves):
         ("#####\n#@ +#\n#####", 2, "a second player"),
         ("###\n#@#\n###\n; next\n###", 4, "unknown tile ';'"),
         ("####\n#$.#\n####", None, "there is no player"),
-        ("#####\n#@$ #\n#####", None, "1 boxes, but only 0 goals"),
-        ("######\n#@$*$#\n######", None, "3 boxes, but only 1 goals"),
+        ("#####\n#@$ #\n#####", None, "more boxes (1) than goals (0)"),
+        ("######\n#@$*$#\n######", None, "more boxes (3) than goals (1)"),
     ],
 )
 def test_complaints(text, line, words):
