@@ -74,8 +74,8 @@ def test_small_boards(rows, moves):
         ("#####\n#@ +#\n#####", 2, "a second player"),
         ("###\n#@#\n###\n; next\n###", 4, "unknown tile ';'"),
         ("####\n#$.#\n####", None, "there is no player"),
-        ("#####\n#@$ #\n#####", None, "more boxes (1) than goals (0)"),
-        ("######\n#@$*$#\n######", None, "more boxes (3) than goals (1)"),
+        ("#####\n#@$ #\n#####", None, "more boxes than goals: 1 and 0"),
+        ("######\n#@$*$#\n######", None, "more boxes than goals: 3 and 1"),
     ],
 )
 def test_complaints(text, line, words):

@@ -57,7 +57,7 @@ class Sokoban(Family):
             raise LevelError("a second player (@ or +)", players[1])
         boxes, goals = (sum(row.count(m) for row in rows for m in set(k)) for k in (BOXES, GOALS))
         if boxes > goals:
-            raise LevelError(f"more boxes ({boxes}) than goals ({goals})")
+            raise LevelError(f"more boxes than goals: {boxes} and {goals}")
         puzzle = sokoban([row.translate({ord(mark): " " for mark in FLOOR}) for row in rows])
         if puzzle.board.gap is not None:
             raise LevelError("a gap: walls must enclose the board", first + puzzle.board.gap)
