@@ -53,6 +53,7 @@ def add_verbs(verbs: Any) -> None:
 def run_report(args: argparse.Namespace) -> int:
     """Report on one level or many."""
     from stategraph import levels
+    from stategraph.words import count
 
     chosen = levels.collect(args.levels, args.puzzle)
     target = Path(args.output)
@@ -74,7 +75,7 @@ def run_report(args: argparse.Namespace) -> int:
     if not made.entries:
         raise InputError("none of the levels could be read; nothing written")
     made.finish()
-    say(f"{target / 'index.html'}: {len(made.entries)} levels")
+    say(f"{target / 'index.html'}: {count(len(made.entries), 'level')}")
     if made.broken:
         return BAD_INPUT
     return DONE if complete else UNKNOWN
