@@ -33,6 +33,7 @@ class Labyrinth(Family):
     options = ("start", "goal")
     levels = Path(__file__).parent / "levels"
     heuristics = {"manhattan": manhattan, "wrapped": wrapped}
+    admissible = ("wrapped",)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzles.labyrinth.rules import OPEN
+from stategraph.rules import Table
 
 __all__ = ["manhattan", "wrapped"]
 
@@ -40,12 +41,10 @@ def wrapped(puzzle: Any) -> Callable[[Any], int]:
     board = puzzle.board
     row, column = board.goal
 
-    def guess(state: Any) -> int:
-        if state.player > board.size:
-            return 0
-        outside = state.player == board.size
-        r, c = board.start if outside else board.place(state.player)
+    def steps(r: int, c: int) -> int:
         across = abs(c - column)
-        return abs(r - row) + min(across, board.width - across) + 1 + outside
+        return abs(r - row) + min(across, board.width - across)
 
-    return guess
+    inside = [steps(*board.place(cell)) + 1 for cell in range(board.size)]
+    left = Table([*inside, steps(*board.start) + 2, 0])  # outside below the start; he has left
+    return lambda state: left[state.player]

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from puzzles.pacman.backward import backward
 from puzzles.pacman.drawing import Thing, draw
 from puzzles.pacman.heuristics import farthest_food
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
@@ -30,6 +31,11 @@ class Pacman(Family):
     summary = "two agents eat all the food; what feeds one may be poison to the other"
     levels = Path(__file__).parent / "levels"
     heuristics = {"farthest-food": farthest_food}
+    admissible = ("farthest-food",)
+
+    def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+        """Return all states that win, and the puzzle that undoes moves."""
+        return backward(puzzle)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from stategraph.rules import Largest, Table, each
 
 __all__ = ["farthest_food"]
 
@@ -14,13 +16,15 @@ def farthest_food(puzzle: Any) -> Callable[[Any], int]:
     Never too many: somebody must get to that food, one cell a move.
     """
     board = puzzle.board
+    places = [board.place(cell) for cell in range(board.size)]
+    steps = {
+        food: Table(abs(r - y) + abs(c - x) for y, x in places)
+        for food, (r, c) in enumerate(map(board.place, board.food.cells))
+    }
 
-    def guess(state: Any) -> int:
-        agents = [board.place(state[agent]) for agent in "PQ"]
-        foods = map(board.food.place, state.left)
-        return max(
-            (min(abs(r - y) + abs(c - x) for y, x in agents) for r, c in foods),
-            default=0,
-        )
+    def to_each_food(state: Any) -> Iterator[int]:
+        for food in each(steps):
+            if food in state.left:
+                yield min(steps[food][state.P], steps[food][state.Q])
 
-    return guess
+    return Largest(to_each_food)

@@ -24,6 +24,7 @@ from puzzles.psychopath.heuristics import walk
 from puzzles.psychopath.oneway import is_special, pieces
 from puzzles.psychopath.pathology import is_pathology, read_pathology, write_pathology
 from puzzles.psychopath.phone import is_phone, read_phone
+from puzzles.psychopath.pruning import walled
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
 from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, numbers
 
@@ -51,6 +52,11 @@ class Psychopath(Family):
     options = ("format",)
     levels = Path(__file__).parent / "levels"
     heuristics = {"walk": walk}
+    admissible = ("walk",)
+
+    def prune(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with walls for what nobody can ever move or reach."""
+        return puzzle if is_special(puzzle) else walled(puzzle)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file, or of a file in another format.

@@ -7,6 +7,7 @@ from typing import Any
 
 from puzzles.psychopath.rules import EXITS
 from puzzles.steps import steps_to
+from stategraph.rules import Table
 
 __all__ = ["walk"]
 
@@ -19,4 +20,5 @@ def walk(puzzle: Any) -> Callable[[Any], int]:
     """
     board = puzzle.board
     steps = steps_to(board.find(EXITS), lambda cell: [to for _, to in board.around(cell)])
-    return lambda state: steps.get(state.player, board.size)
+    left = Table(steps.get(cell, board.size) for cell in range(board.size))
+    return lambda state: left[state.player]

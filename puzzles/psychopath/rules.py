@@ -49,6 +49,8 @@ def psychopath(rows: Sequence[str], best: int = 0) -> Puzzle:
         goal,
         claims={"shortest": best} if best else {},
         board=board,
+        walker="player",
+        obstacles="blocks",
         player=One(board),
         blocks=Set(board),
     )

@@ -15,6 +15,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.drawing import corridor_ends, draw
 from puzzles.spacewreck.heuristics import corridors
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
@@ -41,6 +42,11 @@ class Spacewreck(Family):
     summary = "coloured corridors: one walks through the colour of the other one's room"
     levels = Path(__file__).parent / "levels"
     heuristics = {"corridors": corridors}
+    admissible = ("corridors",)
+
+    def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+        """Return all states that win, and the puzzle that undoes moves."""
+        return backward(puzzle)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

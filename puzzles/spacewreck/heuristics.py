@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzles.steps import steps_to
+from stategraph.rules import Table
 
 __all__ = ["corridors"]
 
@@ -22,7 +23,5 @@ def corridors(puzzle: Any) -> Callable[[Any], int]:
         before.setdefault(to, []).append(here)
     steps = steps_to([ship.rooms], lambda room: before.get(room, ()))
 
-    def guess(state: Any) -> int:
-        return min(steps.get(room, ship.rooms) for room in (state.rocket, state.lucky))
-
-    return guess
+    left = Table(steps.get(room, ship.rooms) for room in range(ship.rooms + 1))
+    return lambda state: min(left[state.rocket], left[state.lucky])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import options, several
+from stategraph.cli import options, several, solving
 from stategraph.cli.options import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import remark, say, say_json, write
 from stategraph.errors import InputError
@@ -27,6 +27,7 @@ def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
     solve = asking_verb(verbs, "solve", run_solve, "print the first shortest solution", SOLVE)
     options.add_order(solve)
+    solving.add_search(solve)
     alone = solve.add_mutually_exclusive_group()
     alone.add_argument("--steps", action="store_true", help="show the state after each move")
     several.add_several(solve, alone)
@@ -67,6 +68,7 @@ Print the first of the shortest solutions, or NO-PATH (exit 1) when there is non
   R3L5L8
   $ stategraph solve pacman/orchard --classes
   $ stategraph solve pacman/orchard --sample 3 --seed 1
+  $ stategraph solve psychopath/warehouse --search lazy
 """
 
 
@@ -77,7 +79,9 @@ def run_solve(args: argparse.Namespace) -> int:
     if args.seed is not None and args.sample is None:
         raise InputError("--seed is of --sample N, which is not given")
     level = options.load(args)
-    graph = options.expand(args, level, until_goal=True)
+    graph, code = solving.expand_or_search(args, level, puzzle_name(level))
+    if graph is None:
+        return code
     if args.classes or args.all or args.sample:
         return several.say_several(args, level.file, puzzle_name(level), graph)
     known = analysis.solutions_known(graph)
@@ -91,7 +95,7 @@ def run_solve(args: argparse.Namespace) -> int:
     else:
         say("NO-PATH" if known else "UNKNOWN")
     if args.steps and way is not None and not args.json:
-        _say_steps(level, way, options.states_along(level, graph, way))
+        options.say_steps(level, way.labels, options.states_along(level, graph, way))
     if not known:
         remark(f"{level.file}: stopped at the {graph.stopped}")
         return UNKNOWN
@@ -119,13 +123,6 @@ def _solution_record(
             *([] if known else ["first_solution", "first_solution_moves"]),
         ],
     }
-
-
-def _say_steps(level: Level, way: Way, states: list[Any]) -> None:
-    for k, (label, state) in enumerate(zip(("start", *way.labels), states, strict=True)):
-        text = level.describe(state)
-        head = label if k == 0 else f"{k}. {label}"
-        say(f"{head}\n{text}" if "\n" in text else f"{head}: {text}")
 
 
 # -------------------------------------------------------------------------------------- analyse

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.terminal import Progress, remark, shown
+from stategraph.cli.terminal import Progress, remark, say, shown
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ __all__ = [
     "picture_form",
     "heuristic",
     "expand",
+    "say_steps",
     "states_along",
     "compare",
 ]
@@ -299,6 +300,14 @@ def picture_form(output: str, known: Sequence[str]) -> str:
             f"{output}: the name must end in {', '.join('.' + name for name in known)}"
         )
     return form
+
+
+def say_steps(level: Level, labels: tuple[str, ...], states: list[Any]) -> None:
+    """Print the state after each move."""
+    for k, (label, state) in enumerate(zip(("start", *labels), states, strict=True)):
+        text = level.describe(state)
+        head = label if k == 0 else f"{k}. {label}"
+        say(f"{head}\n{text}" if "\n" in text else f"{head}: {text}")
 
 
 def compare(level: Level, record: dict[str, Any], whole: bool = False) -> None:

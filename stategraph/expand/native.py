@@ -23,15 +23,13 @@ from stategraph.errors import RuleError
 from stategraph.expand.direct import play_moves
 from stategraph.expand.limits import GOAL_REACHED, Budget
 from stategraph.expand.modules import forget, load_module
+from stategraph.expand.store import Store, is_dense
 from stategraph.expand.writer import Program, write
 from stategraph.graph import StateGraph, pieces, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.trace import trace
 
 __all__ = ["Native", "has_numba"]
-
-# A packed state of so few bits is its own place in the index: up to 16 MB.
-DENSE_BITS = 22
 
 # States expanded between two looks at the budget, and the first and largest block of moves.
 SLICE = 1 << 16
@@ -61,9 +59,8 @@ class Native:
 
     def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
-        width, bits = puzzle.variables.width, puzzle.variables.bits
-        self.dense = width == 1 and bits <= DENSE_BITS
-        self.program: Program = write(trace(puzzle), width, self.dense)
+        variables = puzzle.variables
+        self.program: Program = write(trace(puzzle), variables.width, is_dense(variables))
         self.module: ModuleType = load_module(self.program.text)
 
     def expand(self, budget: Budget, until_goal: bool = False) -> StateGraph:
@@ -79,13 +76,8 @@ class _Run:
         self.puzzle, self.program, self.module = native.puzzle, native.program, native.module
         variables = self.puzzle.variables
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
-        self.states = np.zeros((1 << 12, variables.width), np.int64)
-        self.offsets = np.zeros((1 << 12) + 1, np.int64)
-        self.dense = native.dense
-        self.index = np.full(1 << variables.bits if self.dense else 1 << 13, -1, np.int32)
-        self.head, self.n, self.goal = 0, 1, -1
-        self.states[0] = variables.pack(self.puzzle.start)
-        self._reindex()
+        self.store = Store(variables, [self.puzzle.start], np.int64)
+        self.head, self.goal = 0, -1
         self.blocks: list[tuple[np.ndarray, np.ndarray]] = []
         self.base = self.filled = 0
         most = self.program.most
@@ -103,11 +95,12 @@ class _Run:
 
     def _expand(self, budget: Budget, until_goal: bool) -> str:
         level_end = 1
-        while self.head < self.n:
+        store = self.store
+        while self.head < store.n:
             if until_goal and self.head == level_end:
                 if self.goal >= 0:
                     return self._unless_done(GOAL_REACHED)
-                level_end = self.n
+                level_end = store.n
             self._make_room()
             stop = min(level_end if until_goal else NO_LIMIT, self.head + SLICE)
             status = self._call(stop, budget.most_states)
@@ -116,21 +109,21 @@ class _Run:
                 raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
             if status == 2:
                 return budget.refuses((budget.most_states or 0) + 1)
-            if why := budget.exhausted(self.n, self.base + self.filled):
+            if why := budget.exhausted(store.n, self.base + self.filled):
                 return self._unless_done(why)
         return ""
 
     def _unless_done(self, why: str) -> str:
         """Return `why`, unless nothing is left to expand but the goal."""
-        left = self.n - self.head - (self.goal >= self.head)
+        left = self.store.n - self.head - (self.goal >= self.head)
         return why if left else ""
 
     def _call(self, stop: int, limit: int | None) -> int:
         """Run the compiled rules up to `stop`, or until an array is full."""
-        room = len(self.states) if self.dense else min(len(self.states), self.index.size * 3 // 4)
+        store = self.store
         arguments = (
-            self.states, self.index, self.offsets, self.targets, self.labels,
-            self.head, self.n, self.filled, self.goal, stop, room,
+            store.states, store.index, store.more[0], self.targets, self.labels,
+            self.head, store.n, self.filled, self.goal, stop, store.room,
             NO_LIMIT if limit is None else limit, self.base,
             *self._buffers, self.program.constants, *self.program.tables,
         )  # fmt: skip
@@ -143,7 +136,7 @@ class _Run:
             forget(self.module)
             self.module = load_module(self.program.text)
             outcome = self.module.expand(*arguments)
-        self.head, self.n, self.filled, self.goal, status = outcome
+        self.head, store.n, self.filled, self.goal, status = outcome
         return status
 
     # ------------------------------------------------------------------ room
@@ -151,18 +144,7 @@ class _Run:
     def _make_room(self) -> None:
         """Grow whatever could not take the moves of one more state."""
         most = self.program.most
-        if self.n + most > len(self.states):
-            size = len(self.states) * 5 // 4 + most
-            # in place: nothing else holds these arrays
-            self.states.resize((size, self.states.shape[1]), refcheck=False)
-            self.offsets.resize(size + 1, refcheck=False)
-        if not self.dense and self.n + most > self.index.size * 3 // 4:
-            size = self.index.size * 2
-            while self.n + most > size * 3 // 4:
-                size *= 2
-            del self.index
-            self.index = np.full(size, -1, np.int32)
-            self._reindex()
+        self.store.grow(most, self.goal)
         if self.filled + most > self.targets.size:
             self._next_block()
 
@@ -173,27 +155,20 @@ class _Run:
         size = max(min(2 * self.targets.size, LARGEST_BLOCK), 2 * self.program.most)
         self.targets, self.labels = _pages(size, np.int32), _pages(size, self.labels.dtype)
 
-    def _reindex(self) -> None:
-        if self.dense:
-            self.index[self.states[: self.n, 0]] = np.arange(self.n, dtype=np.int32)
-        else:
-            kernels.reindex.compiled(self.states, self.n, self.goal, self.index)
-
     # ------------------------------------------------------------------ the outcome
 
     def _state(self, node: int) -> Any:
-        return self.puzzle.variables.unpack(self.states[node].tolist())
+        return self.puzzle.variables.unpack(self.store.states[node].tolist())
 
     def _graph(self, stopped: str) -> StateGraph:
         """Return what was found as a graph, and give everything else back."""
-        n, head = self.n, self.head
-        del self.index
+        n, head, states, offsets = self.store.n, self.head, self.store.states, self.store.more[0]
+        del self.store.index
         targets, raw = self._moves()
-        self.states.resize((n, self.states.shape[1]), refcheck=False)
-        self.offsets.resize(n + 1, refcheck=False)
-        self.offsets[head + 1 :] = len(targets)
+        states.resize((n, states.shape[1]), refcheck=False)
+        offsets.resize(n + 1, refcheck=False)
+        offsets[head + 1 :] = len(targets)
         labels = self._sorted(raw)
-        offsets, states = self.offsets, self.states
         again = kernels.repeated_label(offsets, labels["labels"], len(labels["label_names"]))
         if again >= 0:
             node = int(np.searchsorted(offsets, again, side="right")) - 1

@@ -29,15 +29,37 @@ from typing import Any
 import numpy as np
 
 from stategraph.rules.expressions import Expr
-from stategraph.rules.trace import Check, Move, Node, Traced
+from stategraph.rules.trace import Bound, Check, Move, Node, Traced
 from stategraph.rules.variables import WORD
 
-__all__ = ["Labels", "Program", "write"]
+__all__ = ["EXPAND", "Labels", "Loops", "Program", "write"]
 
 # Small numbers stand in the text; all others are parameters.
 LITERALS = range(-1, 4)
 
-TEMPLATE = '''\
+
+@dataclass(frozen=True)
+class Loops:
+    """The part of a module that knows no puzzle, with places for what follows from the rules.
+
+    Attributes
+    ----------
+    text : str
+        with ``{rules}``, which fill `new`, `label` and `won` and count the moves in `q`, and
+        ``{bounds}``, which make `q` at least the moves left
+    depth : int
+        how deep both stand
+    failed : str
+        the statement that ends it when a rule breaks its contract
+    """
+
+    text: str
+    depth: int
+    failed: str
+
+
+EXPAND = Loops(
+    '''\
 """Written by stategraph from the rules of a puzzle; do not edit."""
 import numpy as np
 from numba import njit
@@ -77,7 +99,10 @@ def expand(
         head += 1
         offsets[head] = base + e
     return head, n, e, goal, 0
-'''
+''',
+    depth=2,
+    failed="return head, n, e, goal, 1",
+)
 
 # The operations that are written as they stand.
 BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
@@ -94,7 +119,7 @@ def find(k0, states, n, index):
     return found, n
 """
 
-# Open addressing over the rows of `states` themselves; the hash is that of kernels.rehash.
+# Open addressing over the rows of `states` themselves; the hash is that of kernels.reindex.
 HASHED = """\
 @njit
 def find({keys}, states, n, index):
@@ -172,36 +197,41 @@ class Labels:
         return found
 
 
-def write(traced: Traced, width: int, dense: bool) -> Program:
-    """Return the module that expands states of `width` words by the rules in `traced`."""
-    writer = _Writer(traced, width)
+def write(traced: Traced, width: int, dense: bool, loops: Loops = EXPAND) -> Program:
+    """Return the module that runs `loops` on states of `width` words by the rules in `traced`."""
+    writer = _Writer(traced, width, loops)
     for tree in traced.trees:
         writer.node(tree)
+    rules, bounds = "\n".join(writer.lines), writer.apart(traced.bounds)
     most = max(1, sum(map(_most_moves, traced.trees)))
-    keys = [f"k{k}" for k in range(width)]
-    mix = "\n".join(
-        f"    h = (h ^ np.uint64({key})) * np.uint64(0x9E3779B97F4A7C15)\n"
-        "    h ^= h >> np.uint64(32)"
-        for key in keys
-    )
-    hashed = HASHED.format(
-        keys=", ".join(keys),
-        mix=mix,
-        put="\n".join(f"            states[n, {k}] = k{k}" for k in range(width)),
-        same=" and ".join(f"states[found, {k}] == k{k}" for k in range(width)),
-    )
-    text = TEMPLATE.format(
-        find=DENSE if dense else hashed,
+    text = loops.text.format(
+        find=DENSE if dense else _hashed(width),
         tables="".join(f", t{k}" for k in range(len(writer.tables))),
         constants=_indented(1, (f"c{k} = C[{k}]" for k in range(len(writer.constants)))),
-        words=_indented(2, (f"w{k} = states[head, {k}]" for k in range(width))),
-        rules="\n".join(writer.lines),
+        words=_indented(loops.depth, (f"w{k} = states[head, {k}]" for k in range(width))),
+        rules=rules,
+        bounds=bounds,
         most=most,
         width=width,
         keys=", ".join(f"new[i, {k}]" for k in range(width)),
     )
     constants = np.array(writer.constants or [0], np.int64)
     return Program(text, constants, writer.tables, writer.labels, most)
+
+
+def _hashed(width: int) -> str:
+    keys = [f"k{k}" for k in range(width)]
+    mix = "\n".join(
+        f"    h = (h ^ np.uint64({key})) * np.uint64(0x9E3779B97F4A7C15)\n"
+        "    h ^= h >> np.uint64(32)"
+        for key in keys
+    )
+    return HASHED.format(
+        keys=", ".join(keys),
+        mix=mix,
+        put="\n".join(f"            states[n, {k}] = k{k}" for k in range(width)),
+        same=" and ".join(f"states[found, {k}] == k{k}" for k in range(width)),
+    )
 
 
 def _indented(depth: int, lines: Iterable[str]) -> str:
@@ -224,19 +254,26 @@ def _most_moves(node: Node) -> int:
 class _Writer:
     """Writes trees as nested statements over scalars."""
 
-    def __init__(self, traced: Traced, width: int):
-        self._width = width
+    def __init__(self, traced: Traced, width: int, loops: Loops):
+        self._width, self._loops = width, loops
         self.lines: list[str] = []
         self.constants: list[int] = []
         self.tables: list[np.ndarray] = []
         self.labels = Labels(traced.trace.expressions)
-        self._depth = 2
+        self._depth = loops.depth
         self._names = 0
         self._scopes: list[dict[int, str]] = [{}]
         self._tables: dict[tuple[int, str], str] = {}
         self._parameters: dict[Any, str] = {}
         self._keys: dict[int, int] = {}
         self._alike: dict[tuple, int] = {}
+
+    def apart(self, tree: Node | None) -> str:
+        """Return the text of a tree that becomes a function of its own."""
+        self.lines, self._scopes = [], [{}]
+        if tree is not None:
+            self.node(tree)
+        return "\n".join(self.lines)
 
     # ------------------------------------------------------------------ statements
 
@@ -259,6 +296,8 @@ class _Writer:
         for step in node.steps:
             if isinstance(step, Check):
                 self._check(step)
+            elif isinstance(step, Bound):
+                self._bound(step)
             else:
                 self._move(step)
 
@@ -335,7 +374,12 @@ class _Writer:
             self._keys[id(node)] = self._alike.setdefault(whole, len(self._alike))
         return self._keys[id(node)]
 
-    def _step_key(self, step: Check | Move) -> tuple:
+    def _step_key(self, step: Check | Move | Bound) -> tuple:
+        if isinstance(step, Bound):
+            return (
+                "bound",
+                step.value.number if isinstance(step.value, Expr) else ("c", step.value),
+            )
         if isinstance(step, Check):
             value = step.value.number if isinstance(step.value, Expr) else ("c", step.value)
             return value, step.low, step.high
@@ -370,7 +414,11 @@ class _Writer:
         value = self._value(check.value)
         bounds = f"{self._constant(check.low)} <= {value} <= {self._constant(check.high)}"
         self.line(f"if not {bounds}:")
-        self.line("    return head, n, e, goal, 1")
+        self.line(f"    {self._loops.failed}")
+
+    def _bound(self, bound: Bound) -> None:
+        value = self._value(bound.value)
+        self.line(f"q = max(q, {value})")
 
     def _move(self, move: Move) -> None:
         for word in range(self._width):

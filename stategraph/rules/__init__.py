@@ -1,7 +1,7 @@
 """What a puzzle's author writes with.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid``, the state's ``s.x`` and ``s.but(...)``, and
-`Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers` for
+``Puzzle One Set Tuple Table Cells Lists each Grid Largest``, the state's ``s.x`` and
+``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers` for
 its reader.
 """
 
@@ -9,6 +9,7 @@ from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Element, Family
+from stategraph.rules.guesses import Largest
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.text import lines, number, numbers, row, words
 from stategraph.rules.variables import One, Set, Tuple
@@ -19,6 +20,7 @@ __all__ = [
     "Element",
     "Family",
     "Grid",
+    "Largest",
     "LevelError",
     "Lists",
     "One",

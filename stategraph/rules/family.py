@@ -79,7 +79,11 @@ class Family(ABC):
     heuristics : mapping of str to callable
         ``heuristics[name](puzzle)`` gives a function of a state that guesses how many moves are
         left: an int of at least 0, and 0 for a state that wins. The first is used where none is
-        named
+        named. Written as a rule is (`Largest` where it is the largest of several), it can be
+        compiled
+    admissible : tuple of str
+        the names of those heuristics that never guess too many, the best first: searches for
+        shortest solutions use no others
     """
 
     name: str = ""
@@ -91,6 +95,7 @@ class Family(ABC):
     actor: Callable[[str], str] | None = None
     runner: str | None = None
     heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
+    admissible: tuple[str, ...] = ()
 
     def visible(self, puzzle: Any, state: Any) -> Any:
         """Return what a spectator can tell of a state: when two look alike, play does too.
@@ -102,6 +107,18 @@ class Family(ABC):
     def runs(self, label: str) -> bool:
         """Return whether the actor who never stops makes a move of that label."""
         return self.actor is not None and self.actor(label) == self.runner
+
+    def prune(self, puzzle: Any) -> Any:
+        """Return a puzzle with the same solutions, without what can never matter to any."""
+        return puzzle
+
+    def backward(self, puzzle: Any) -> tuple[list[Any], PlainPuzzle] | None:
+        """Return all states that win, and the puzzle whose moves undo moves; None: not known.
+
+        The puzzle has the same variables. What it undoes a move to need not be reachable, and
+        labels do not matter.
+        """
+        return None
 
     @abstractmethod
     def read(self, text: str, options: Mapping[str, Any]) -> PlainPuzzle:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from stategraph.rules.variables import State, Variable, Variables
+from stategraph.rules.variables import One, Set, State, Variable, Variables
 
 __all__ = ["Puzzle", "PlainPuzzle"]
 
@@ -56,6 +56,12 @@ class Puzzle:
         what else ``analyse --json`` is to say of the puzzle (``{"cap": 24}``)
     board : object, optional
         whatever the family's ``text`` and ``draw`` need besides the state
+    walker : str, optional
+        the variable, a `One`, that a walk changes and nothing else: a search then keeps no state
+        for every step of his
+    obstacles : str, optional
+        a variable, a `Set`, of which fewer elements never make the goal farther: a search then
+        heeds only those that turn out to be in the way
     **variables : One, Set or Tuple
 
     >>> def step(s):
@@ -76,11 +82,17 @@ class Puzzle:
         claims: Mapping[str, Any] | None = None,
         facts: Mapping[str, Any] | None = None,
         board: Any = None,
+        walker: str | None = None,
+        obstacles: str | None = None,
         **variables: Variable,
     ):
         self.variables = Variables(variables)
         self.rules, self.goal = tuple(rules), goal
         self.claims, self.facts, self.board = dict(claims or {}), dict(facts or {}), board
+        for name, kind in ((walker, One), (obstacles, Set)):
+            if name is not None and not isinstance(variables.get(name), kind):
+                raise ValueError(f"{name!r} is no variable of the kind {kind.__name__}")
+        self.walker, self.obstacles = walker, obstacles
         self.start: State = self.variables.state(start)
 
     def moves(self, state: Any) -> Iterator[tuple[str, Any]]:
@@ -91,6 +103,13 @@ class Puzzle:
     def is_goal(self, state: Hashable) -> bool:
         """Return whether `state` wins."""
         return bool(self.goal(state))
+
+    def ruled(self, rules: Sequence[Rule], goal: Callable[[Any], Any]) -> Puzzle:
+        """Return a puzzle of the same variables and start with other rules and another goal."""
+        other = self.starting(self.start)
+        other.rules, other.goal = tuple(rules), goal
+        other.walker = other.obstacles = None
+        return other
 
     def starting(self, state: State) -> Puzzle:
         """Return the same puzzle with another start."""

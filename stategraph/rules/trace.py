@@ -28,11 +28,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stategraph.errors import TraceError
-from stategraph.rules.expressions import Expr, Value, current, is_expr, tracing, use
+from stategraph.rules.expressions import Expr, Value, current, is_expr, number_of, tracing, use
+from stategraph.rules.guesses import Largest
 from stategraph.rules.symbols import SymbolicState, fields_of, symbolic_state
 from stategraph.rules.variables import Variables
 
 __all__ = [
+    "Bound",
     "Check",
     "Move",
     "Node",
@@ -64,6 +66,13 @@ class Check:
 
 
 @dataclass
+class Bound:
+    """The moves left are guessed to be at least `value`."""
+
+    value: Value
+
+
+@dataclass
 class Move:
     """A move: its label, the new packed words, and the tree that tells whether it wins.
 
@@ -83,7 +92,7 @@ class Node:
     loop), "loop" (the body, then what follows), "end" with the truth `what`, or "" for no more.
     """
 
-    steps: list[Check | Move] = field(default_factory=list)
+    steps: list[Check | Move | Bound] = field(default_factory=list)
     kind: str = ""
     what: Any = None
     kids: dict[int, Node] = field(default_factory=dict)
@@ -217,7 +226,7 @@ class Trace:
         if is_expr(value) and low <= high:
             self.narrowed[value.number] = low, high
 
-    def step(self, make: Callable[[], Check | Move]) -> None:
+    def step(self, make: Callable[[], Check | Move | Bound]) -> None:
         """Add what happens here to the tree, unless an earlier run has."""
         if self._done == len(self._node.steps):
             self._node.steps.append(make())
@@ -310,14 +319,17 @@ class Traced:
         one for each rule, in order
     trace : Trace
         with all expressions; those of op "word" are the words of the packed state
+    bounds : Node or None
+        the tree of a guess of the moves left, where one was given
     """
 
     trees: list[Node]
     trace: Trace
+    bounds: Node | None = None
 
 
-def trace(puzzle: Any) -> Traced:
-    """Return the decision trees of a puzzle with declared variables.
+def trace(puzzle: Any, guess: Any = None) -> Traced:
+    """Return the decision trees of a puzzle with declared variables, and of a guess.
 
     Raises
     ------
@@ -331,7 +343,8 @@ def trace(puzzle: Any) -> Traced:
     use(found)
     try:
         state = symbolic_state(puzzle.variables)
-        return Traced([_trace_rule(puzzle, rule, state, found) for rule in puzzle.rules], found)
+        trees = [_trace_rule(puzzle, rule, state, found) for rule in puzzle.rules]
+        return Traced(trees, found, guess and _trace_guess(guess, state, found))
     finally:
         use(None)
 
@@ -345,6 +358,19 @@ def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, found: Trace) -> N
                 raise TraceError(f"{new!r} is no state: a move leads to s.but(...)")
             found.step(functools.partial(_move, puzzle, label, state, new, found))
 
+    return _explored(run, rule, found)
+
+
+def _trace_guess(guess: Any, state: SymbolicState, found: Trace) -> Node:
+    def run() -> None:
+        for value in guess.bounds(state) if isinstance(guess, Largest) else [guess(state)]:
+            found.step(functools.partial(Bound, number_of(value)))
+
+    return _explored(run, getattr(guess, "bounds", guess), found)
+
+
+def _explored(run: Callable[[], None], rule: Any, found: Trace) -> Node:
+    """Return the tree of all that ``run()`` does; complaints name the place in `rule`."""
     try:
         return found.explore(run)
     except TraceError as error:

@@ -1,0 +1,36 @@
+"""Pacman backwards: an agent steps back from a cell, and what he ate there lies there again."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from stategraph.rules import Puzzle, each
+
+__all__ = ["backward"]
+
+
+def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+    """Return all states without food, and the puzzle that undoes moves.
+
+    An agent leaves a cell where no food lies: none was there before he came, or he ate it.
+    """
+    board, start = puzzle.board, puzzle.start
+    food = board.food
+
+    def retreats(me, other, poison):
+        def retreat(s):
+            for way in each("URDL"):
+                came = board.step[way][s[me]]
+                meal = food.at[s[me]]
+                if came < 0 or came == s[other] or (meal >= 0 and meal in s.left):
+                    continue
+                yield f"{me}{way}", s.but(**{me: came})
+                if meal >= 0 and s[me] not in poison:
+                    yield f"{me}{way}+", s.but(**{me: came}, left=s.left + meal)
+
+        return retreat
+
+    goals = [start.but(P=p, Q=q, left=()) for p, q in permutations(range(board.size), 2)]
+    rules = [retreats("Q", "P", board.find("1")), retreats("P", "Q", board.find("2"))]
+    return goals, puzzle.ruled(rules, lambda s: False)

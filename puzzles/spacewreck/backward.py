@@ -1,0 +1,41 @@
+"""Spacewreck backwards: a crew member steps back through a corridor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stategraph.rules import Lists, Puzzle, Table
+
+__all__ = ["backward"]
+
+
+def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
+    """Return all states in which one of the two stands in the last room, and the puzzle that
+    undoes moves.
+    """
+    ship, rooms = puzzle.board, puzzle.board.rooms
+    start: Any = puzzle.start
+    shades = {
+        name: k
+        for k, name in enumerate(sorted({*ship.colours, *(c for _, _, c in ship.corridors)}))
+    }
+    colour = Table([0, *(shades[name] for name in ship.colours), 0])
+    leading: dict[tuple[int, int], list[int]] = {}
+    for here, to, name in ship.corridors:
+        if here < rooms:
+            leading.setdefault((to, shades[name]), []).append(here)
+    ways = Lists(rooms + 1, max(1, len(shades)), leading)
+
+    def rocket(s):
+        if s.lucky < rooms:
+            for came in ways[s.rocket, colour[s.lucky]]:
+                yield f"R{came}", s.but(rocket=came)
+
+    def lucky(s):
+        if s.rocket < rooms:
+            for came in ways[s.lucky, colour[s.rocket]]:
+                yield f"L{came}", s.but(lucky=came)
+
+    goals = [start.but(rocket=rooms, lucky=room) for room in range(1, rooms + 1)]
+    goals += [start.but(rocket=room, lucky=rooms) for room in range(1, rooms)]
+    return goals, puzzle.ruled([rocket, lucky], lambda s: False)

@@ -1,0 +1,208 @@
+"""States met by a search, with the rules compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from stategraph.errors import RuleError
+from stategraph.expand.direct import play_moves
+from stategraph.expand.modules import forget, load_module
+from stategraph.expand.store import Store, is_dense
+from stategraph.expand.writer import write
+from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.trace import trace
+from stategraph.rules.variables import Variables
+from stategraph.search.loops import NEVER, SEARCH
+
+__all__ = ["Compiled", "CompiledDives", "Rules"]
+
+# States expanded between two looks at the budget; states that a dive looks at between two.
+SLICE, PATIENCE = 1 << 12, 1 << 16
+
+
+class Rules:
+    """The compiled rules and guess of a puzzle; ``TraceError`` where they cannot be compiled."""
+
+    def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int]):
+        variables = self.variables = puzzle.variables
+        self.puzzle, self.guess = puzzle, guess
+        self._program = write(
+            trace(puzzle, guess), variables.width, is_dense(variables), loops=SEARCH
+        )
+        self._module: ModuleType = load_module(self._program.text)
+        self.most = most = self._program.most
+        self._buffers = (
+            np.empty((most + 1, variables.width), np.int64),
+            np.empty(most + 1, np.int64),
+            np.empty(most + 1, np.int64),
+        )
+        self._tables = (self._program.constants, *self._program.tables)
+
+    def run(self, loop: str, *arguments: Any) -> Any:
+        """Run a compiled loop."""
+        try:
+            with np.errstate(over="ignore"):  # hashing, where numba is told not to compile
+                return getattr(self._module, loop)(*arguments, *self._buffers, *self._tables)
+        except MemoryError:
+            raise
+        except Exception:
+            # machine code on disk that cannot be read: make it anew; no loop changes what it is
+            # given before it has begun
+            forget(self._module)
+            self._module = load_module(self._program.text)
+            return getattr(self._module, loop)(*arguments, *self._buffers, *self._tables)
+
+    def check(self, state: Any) -> None:
+        """Raise ``RuleError`` if the moves or the guess of a state differ from the plain ones."""
+        pack, is_goal = self.variables.pack, self.puzzle.is_goal
+        new, won = self._buffers[0], self._buffers[2]
+        moves, guess = self.run("look", np.array([pack(state)], np.int64))
+        ours = [(tuple(row), bool(wins)) for row, wins in zip(new.tolist(), won, strict=True)]
+        theirs = [(pack(after), is_goal(after)) for _, after in self.puzzle.moves(state)]
+        if ours[: max(0, moves)] != theirs or guess != self.guess(state):
+            raise RuleError(
+                f"the compiled rules or guesses differ from the plain ones in state ({state!r}); "
+                "--engine direct runs them as they are"
+            )
+
+    def complain(self, state: Any) -> NoReturn:
+        """Raise what the rules themselves say when they go on from a state."""
+        play_moves(self.puzzle, state)
+        for _, new in self.puzzle.moves(state):
+            self.guess(new)
+        raise RuleError(f"the compiled rules fail after state ({state!r})")
+
+
+class Compiled:
+    """The states that a search keeps; see `stategraph.search.loops`.
+
+    Memory: ``8 w + 16`` bytes a state kept and at most ``32 / 3`` for its place in the index.
+    """
+
+    def __init__(
+        self, rules: Rules, start: Any, walker: str | None = None, starts: Iterable[Any] = ()
+    ):
+        self._rules, variables = rules, rules.variables
+        self._store = Store(variables, list(starts) or [start], *[np.int32] * 4)
+        self.best, self.last, self.looked = NEVER, -1, 0
+        still, place, cells = _walker_field(variables, walker)
+        self._most = cells * rules.most
+        self._walk = (
+            np.empty((cells + 1, variables.width), np.int64),
+            np.empty(cells + 1, np.int64),
+            np.empty(cells + 1, np.int64),
+            np.zeros(place[2] + 1, np.int64),
+        )
+        self._still, self._place, self._stamp = still, np.array(place, np.int64), 0
+        self.first = rules.guess(start)
+        self._store.more[2][: len(self)] = self.first
+        self._store.more[3][: len(self)] = -1
+
+    def __len__(self) -> int:
+        return self._store.n
+
+    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Any]:
+        """Expand `nodes` up to a bound on the moves of a whole solution.
+
+        Yields, a slice at a time, the states that are new or reached in fewer moves, the least
+        bound with which to expand each; of the nodes expanded the same, to expand them again; then
+        whether there are more than `limit` states.
+        """
+        at = 0
+        while at < len(nodes):
+            order = nodes[at : at + SLICE]
+            here, again = 0, np.empty(len(order), np.int64)
+            while here < len(order):
+                self._store.grow(self._most)
+                changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
+                here, count, status = self._call(order, here, bound, changed, again, limit)
+                found = changed[:count]
+                yield found, self._store.more[2][found], order[:0], again[:0], status == 2
+            yield order[:0], again[:0], order, again, False
+            at += len(order)
+
+    def _call(self, order: Any, here: int, bound: int, changed: Any, again: Any, limit: int) -> Any:
+        store = self._store
+        here, count, store.n, self.best, self.last, self._stamp, status = self._rules.run(
+            "reach", store.states, store.index, *store.more, order, here, bound, changed, 0, again,
+            store.n, self.best, self.last, store.room, limit, *self._walk,
+            self._stamp, self._still, self._place,
+        )  # fmt: skip
+        if status == 1:
+            self._rules.complain(self.state(int(order[here])))
+        return here, count, status
+
+    def state(self, node: int) -> Any:
+        """Return a state that is kept."""
+        return self._rules.variables.unpack(self._store.states[node].tolist())
+
+    def rows(self, nodes: np.ndarray) -> np.ndarray:
+        """Return some states that are kept, packed, as items that can be compared."""
+        return self._store.states[nodes].view(f"S{8 * self._rules.variables.width}").ravel()
+
+    def line(self, node: int) -> list[Any]:
+        """Return the states kept on the way to one of them, the start first."""
+        far, parents = self._store.more[:2]
+        nodes = [node]
+        while far[nodes[-1]] > 0:
+            nodes.append(int(parents[nodes[-1]]))
+        return [self.state(node) for node in reversed(nodes)]
+
+
+def _walker_field(variables: Variables, walker: str | None) -> tuple[np.ndarray, tuple, int]:
+    """Return the bits of a state that no walk changes, the walker's field, and his places.
+
+    The field is (word, shift, mask); without a walker every state has one place, number 0.
+    """
+    still = np.full(variables.width, -1, np.int64)
+    if walker is None:
+        return still, (0, 0, 0), 1
+    ((word, shift),) = variables.places[walker]
+    kind = variables.kinds[walker]
+    mask = (1 << kind.fields[0]) - 1
+    field = mask << shift
+    still[word] = ~(field - (1 << 64) if field >> 63 else field)
+    return still, (word, shift, mask), kind.n
+
+
+class CompiledDives:
+    """Depth-first searches with a table of `slots` states, a power of two."""
+
+    def __init__(self, rules: Rules, start: Any, slots: int):
+        self._rules, self.first, self.looked = rules, rules.guess(start), 0
+        self._table = np.zeros((slots, rules.variables.width), np.int64)
+        self._marks = np.full((slots, 2), -1, np.int32)
+        self._start = rules.variables.pack(start)
+        self._number = 0
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._marks[:, 0] >= 0))
+
+    def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
+        """Search for a solution of at most `bound` moves.
+
+        Yields (None, None) now and then; at last the states on the way to the goal, or None, and
+        the least bound beyond this one that may bring more.
+        """
+        path = np.zeros((bound + 2, len(self._start)), np.int64)
+        kids = np.zeros(((bound + 2) * self._rules.most, len(self._start)), np.int64)
+        left = np.full(bound + 2, -1, np.int64)
+        path[0] = self._start
+        self._number += 1
+        depth, further = 0, NEVER
+        while True:
+            depth, further, status = self._rules.run(
+                "dive", path, kids, left, self._table, self._marks, depth, bound, self._number,
+                further, PATIENCE,
+            )  # fmt: skip
+            if status == 1:
+                self._rules.complain(self._rules.variables.unpack(path[depth].tolist()))
+            if status in (0, 2):
+                break
+            yield None, None
+        rows = path[: depth + 1].tolist()
+        yield [self._rules.variables.unpack(row) for row in rows] if status == 0 else None, further

@@ -1,0 +1,183 @@
+"""States met by a search, with the rules as plain Python: the reference for the compiled ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.search.loops import NEVER
+
+__all__ = ["Plain", "PlainDives"]
+
+# So many states of a dive are kept, to be looked at by the compiled rules.
+SAMPLE = 300
+
+
+class Plain:
+    """The states that a search keeps; see `stategraph.search.loops`.
+
+    Attributes
+    ----------
+    first : int
+        what is guessed at the start
+    best, last : int
+        the moves of the best solution found, and the state kept last on its way
+    looked : int
+        states whose moves were made so far, those walked through included
+    """
+
+    def __init__(
+        self,
+        puzzle: PlainPuzzle,
+        guess: Callable[[Any], int],
+        walker: str | None = None,
+        starts: Iterable[Any] = (),
+    ):
+        self.puzzle, self.guess, self.walker = puzzle, guess, walker
+        self.states = list(starts) or [puzzle.start]
+        self.index = {state: node for node, state in enumerate(self.states)}
+        n = len(self.states)
+        self.first = guess(self.states[0])
+        self._far, self._parents, self._least = [0] * n, [0] * n, [self.first] * n
+        self._done = [-1] * n
+        self.best, self.last, self.looked = NEVER, -1, 0
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Any]:
+        """Expand `nodes` up to a bound on the moves of a whole solution.
+
+        Yields the states that are new or reached in fewer moves, the least bound with which to
+        expand each; of the nodes expanded the same, to expand them again; then whether there are
+        more than `limit` states.
+        """
+        for node in nodes.tolist():
+            changed, again = self._expand(node, bound)
+            full = len(self.states) > limit
+            least = np.array([self._least[new] for new in changed], np.int64)
+            found = np.array(changed, np.int32)
+            yield found, least, np.array([node]), np.array([again]), full
+
+    def _expand(self, node: int, bound: int) -> tuple[list[int], int]:
+        before, further, changed = self._done[node], NEVER, []
+        if before >= bound:
+            return [], NEVER
+        here = self.states[node]
+        queue, seen = [(here, self._far[node], self._least[node])], {here}
+        for state, steps, floor in queue:
+            self.looked += 1
+            for _, new in self.puzzle.moves(state):
+                moves = steps + 1
+                if self.puzzle.is_goal(new):
+                    if moves < self.best:
+                        self.best, self.last = moves, node
+                    continue
+                guessed = self.guess(new)
+                least = max(floor, moves + guessed)
+                if guessed >= NEVER or least >= self.best:
+                    continue
+                if least > bound:
+                    further = min(further, least)
+                elif self._walks(here, new):
+                    if new not in seen:
+                        seen.add(new)
+                        queue.append((new, moves, least))
+                elif least > before and self._keep(new, moves, least, node):
+                    changed.append(self.index[new])
+        self._done[node] = bound
+        return changed, further
+
+    def _walks(self, here: Any, new: Any) -> bool:
+        """Return whether `new` differs from `here` at most in where the walker stands."""
+        if self.walker is None:
+            return new == here
+        return new == here.but(**{self.walker: new[self.walker]})
+
+    def _keep(self, state: Any, moves: int, least: int, parent: int) -> bool:
+        """Keep a state that is new or reached in fewer moves; return whether it is."""
+        node = self.index.setdefault(state, len(self.states))
+        if node == len(self.states):
+            self.states.append(state)
+            for column in (self._far, self._parents, self._least, self._done):
+                column.append(NEVER)
+        if moves >= self._far[node]:
+            return False
+        self._far[node], self._parents[node] = moves, parent
+        self._least[node], self._done[node] = least, -1
+        return True
+
+    def state(self, node: int) -> Any:
+        """Return a state that is kept."""
+        return self.states[node]
+
+    def rows(self, nodes: np.ndarray) -> np.ndarray:
+        """Return some states that are kept, packed, as items that can be compared."""
+        assert isinstance(self.puzzle, Puzzle)
+        variables = self.puzzle.variables
+        packed = [variables.pack(self.states[node]) for node in nodes.tolist()]
+        rows = np.array(packed, np.int64).reshape(-1, variables.width)
+        return rows.view(f"S{8 * variables.width}").ravel()
+
+    def line(self, node: int) -> list[Any]:
+        """Return the states kept on the way to one of them, the start first."""
+        nodes = [node]
+        while self._far[nodes[-1]] > 0:
+            nodes.append(self._parents[nodes[-1]])
+        return [self.states[node] for node in reversed(nodes)]
+
+
+class PlainDives:
+    """Depth-first searches that keep what they met in a table of at most `slots` states."""
+
+    def __init__(self, puzzle: PlainPuzzle, guess: Callable[[Any], int], slots: int):
+        self.puzzle, self.guess, self._slots = puzzle, guess, slots
+        self.first = guess(puzzle.start)
+        self.states = [puzzle.start]
+        self._table: dict[Any, int] = {}
+        self.looked = 0
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
+        """Search for a solution of at most `bound` moves.
+
+        Yields (None, None) now and then; at last the states on the way to the goal, or None, and
+        the least bound beyond this one that may bring more.
+        """
+        self._table.clear()
+        path: list[Any] = []
+        stack, further = [(self.puzzle.start, 0)], NEVER
+        while stack:
+            yield None, None
+            state, depth = stack.pop()
+            path[depth:] = [state]
+            self.looked += 1
+            for _, new in self.puzzle.moves(state):
+                won = self.puzzle.is_goal(new)
+                if won and depth < bound:
+                    yield path, further
+                    return
+                guessed = 0 if won else self.guess(new)
+                if guessed >= NEVER:
+                    continue
+                if depth + 1 + guessed > bound:
+                    further = min(further, depth + 1 + guessed)
+                elif self._enter(new, depth + 1):
+                    stack.append((new, depth + 1))
+        yield None, further
+
+    def _enter(self, state: Any, moves: int) -> bool:
+        """Enter a state into the table; return False if it is there with as few moves."""
+        if self._table.get(state, NEVER) <= moves:
+            return False
+        if len(self._table) >= self._slots and state not in self._table:
+            del self._table[next(iter(self._table))]
+        self._table[state] = moves
+        if len(self.states) < SAMPLE:
+            self.states.append(state)
+        return True

@@ -1,0 +1,38 @@
+"""From the states that a search has kept back to the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from stategraph.rules.puzzle import PlainPuzzle
+
+__all__ = ["labels_along", "labels_to"]
+
+
+def labels_along(puzzle: PlainPuzzle, line: list[Any], walker: str | None) -> list[str]:
+    """Return the labels of a way through the kept states of `line` and on to a goal."""
+    labels: list[str] = []
+    for here, there in pairwise(line):
+        labels += labels_to(puzzle, here, there.__eq__, walker)
+    return labels + labels_to(puzzle, line[-1], puzzle.is_goal, walker)
+
+
+def labels_to(
+    puzzle: PlainPuzzle, here: Any, wanted: Callable[[Any], bool], walker: str | None
+) -> list[str]:
+    """Return the labels of a shortest walk, and one move more, to a state that is wanted.
+
+    Of several the first one found breadth first, in the order of the rules.
+    """
+    ways: dict[Any, list[str]] = {here: []}
+    for state in (queue := [here]):
+        for label, new in puzzle.moves(state):
+            if wanted(new):
+                return [*ways[state], label]
+            walks = walker is not None and new == here.but(**{walker: new[walker]})
+            if walks and new not in ways and not puzzle.is_goal(new):
+                ways[new] = [*ways[state], label]
+                queue.append(new)
+    raise AssertionError(f"no walk leads on from ({here!r})")

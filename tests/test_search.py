@@ -1,0 +1,463 @@
+"""The searches: the shortest length of the whole graph, on every engine; what they make use of."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import boards
+import known
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toys import counter
+
+from puzzles.psychopath.pruning import immovable, walled
+from puzzles.psychopath.rules import psychopath
+from stategraph import levels
+from stategraph.analysis import first_solution, moves_to_goal, replay, shortest, summary
+from stategraph.errors import InputError, RuleError
+from stategraph.expand import Limits, expand
+from stategraph.rules import Family, One, Puzzle, Set, each
+from stategraph.search import best_first, lazy, solve
+from stategraph.search.solve import SEARCHES, best_search, shortest_way
+
+FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "spacewreck")
+
+
+@pytest.fixture(params=["direct", "native"])
+def on_engine(request, monkeypatch):
+    """Name each engine; what native writes is interpreted, for compiling takes seconds."""
+    if request.param == "native":
+        import numba
+
+        from stategraph import kernels
+
+        monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+        monkeypatch.setattr(kernels.reindex, "_compiled", kernels.reindex.plain)
+    return request.param
+
+
+def searches(puzzle, family=None):
+    """Return the searches that a puzzle allows."""
+    found = ["astar", "ida"]
+    if getattr(puzzle, "obstacles", None):
+        found.append("lazy")
+    if family is not None and family.backward(puzzle) is not None:
+        found.append("bidirectional")
+    return found
+
+
+def assert_shortest(puzzle, family=None, engine="direct", length=-1):
+    """Compare every search with the whole graph; `length` is its answer where that is known."""
+    if length == -1:
+        length = shortest(expand(puzzle, engine="direct"))
+    for search in searches(puzzle, family):
+        if search == "ida" and length is None:
+            continue  # the bound may rise for ever
+        found = shortest_way(puzzle, family, search, engine=engine)
+        assert found.stopped == ""
+        assert length == (None if found.labels is None else len(found.labels)), search
+        if found.labels is not None:
+            assert puzzle.is_goal(replay(puzzle, " ".join(found.labels)).states[-1])
+
+
+# ------------------------------------------------------------------------------- known answers
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_small_bundled_level(name, on_engine):
+    for level in known.bundled(name):
+        if level.expect["states"] <= 600 and (level.expect["shortest"] or 0) <= 45:
+            assert_shortest(level.puzzle, level.family, on_engine, level.expect["shortest"])
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_known_answer(name, on_engine):
+    family = levels.family(name)
+    for case in known.cases(name):
+        length = case["expected"]["shortest"]
+        if case["expected"]["states"] <= 400 and (length or 0) <= 45:
+            assert_shortest(family.read(case["input"], case["options"]), family, on_engine, length)
+
+
+@pytest.mark.parametrize("name", ["psychopath/warehouse", "spacewreck/eight-rooms"])
+def test_compiled(name):
+    level = levels.load(name)
+    assert_shortest(level.puzzle, level.family, "native", level.expect["shortest"])
+
+
+# ------------------------------------------------------------------------------- random levels
+
+
+def push_blocks(rng, most=5):
+    """Return a random push-block board."""
+    width, height = rng.randint(2, most), rng.randint(1, most)
+    tiles = rng.choices("__ppX", k=width * height)
+    for mark, cell in zip("ue", rng.sample(range(width * height), 2), strict=True):
+        tiles[cell] = mark
+    if rng.random() < 0.2:
+        tiles[rng.randrange(len(tiles))] = "P"
+    rows = ["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)]
+    return rows if sum(row.count("u") for row in rows) == 1 else push_blocks(rng, most)
+
+
+PUSH_BLOCK = levels.family("psychopath")
+
+
+def test_thousands_of_push_block_levels():
+    rng, solvable = random.Random(1), 0
+    for _ in range(1_500):
+        puzzle = psychopath(push_blocks(rng))
+        graph = expand(puzzle, Limits(states=2_000), engine="direct")
+        if graph.complete:
+            solvable += graph.goal is not None
+            assert_shortest(puzzle, PUSH_BLOCK, "direct", shortest(graph))
+    assert solvable > 500
+
+
+def test_push_block_levels_when_patience_is_short(monkeypatch):
+    monkeypatch.setattr(lazy, "PATIENCE", 1)
+    monkeypatch.setattr(lazy, "LONGER", 2)
+    asked = []
+    shut_off = lazy._shut_off
+    monkeypatch.setattr(
+        lazy, "_shut_off", lambda *given: asked.append(shut_off(*given)) or asked[-1]
+    )
+    rng = random.Random(6)
+    for _ in range(400):
+        assert_shortest(psychopath(push_blocks(rng)), PUSH_BLOCK)
+    assert any(asked)
+    assert not all(asked)
+
+
+def test_push_block_levels_when_memory_is_scarce(monkeypatch):
+    monkeypatch.setattr(best_first, "MANY", 0)
+    rng = random.Random(7)
+    for _ in range(400):
+        assert_shortest(psychopath(push_blocks(rng)), PUSH_BLOCK)
+
+
+def test_push_block_levels_with_compiled_rules_interpreted(on_engine):
+    rng = random.Random(2)
+    for _ in range(12):
+        puzzle = psychopath(push_blocks(rng, 4))
+        assert_shortest(puzzle, PUSH_BLOCK, on_engine)
+
+
+@given(boards.boards("  123%", "PQ", (3, 4)))
+@settings(max_examples=150)
+def test_pacman_levels(rows):
+    family = levels.family("pacman")
+    assert_shortest(family.read("\n".join(boards.framed(rows, "%")), {}), family)
+
+
+@st.composite
+def ships(draw):
+    """Return a text of Spacewreck."""
+    rooms = draw(st.integers(2, 7))
+    colour, room = st.sampled_from(["red", "blue"]), st.integers(1, rooms)
+    ways = draw(st.lists(st.tuples(room, room, colour), max_size=16))
+    lines = [
+        f"{rooms} {len(ways)}",
+        " ".join(draw(st.lists(colour, min_size=rooms - 1, max_size=rooms - 1))),
+        f"{draw(room)} {draw(room)}",
+        *(f"{a} {b} {shade}" for a, b, shade in ways),
+    ]
+    return "\n".join(lines)
+
+
+@given(ships())
+@settings(max_examples=300)
+def test_spacewreck_levels(text):
+    family = levels.family("spacewreck")
+    assert_shortest(family.read(text, {}), family)
+
+
+# --------------------------------------------------------------------------------------- laws
+
+
+def test_pruning_changes_no_solution():
+    rng, pruned = random.Random(3), 0
+    for _ in range(3_000):
+        puzzle = psychopath(push_blocks(rng, 4))
+        less = PUSH_BLOCK.prune(puzzle)
+        pruned += less.board.size < puzzle.board.size
+        before, after = (summary(expand(p, engine="direct")) for p in (puzzle, less))
+        for name in ("solvable", "shortest", "shortest_count", "first_solution"):
+            assert before[name] == after[name]
+    assert pruned > 500
+
+
+def test_what_is_immovable_never_moves():
+    rng, fixed = random.Random(4), 0
+    for _ in range(500):
+        puzzle = psychopath(push_blocks(rng, 4))
+        held = immovable(puzzle.board, puzzle.start.blocks)
+        fixed += len(held)
+        graph = expand(puzzle, engine="direct")
+        assert all(held <= graph.state(node).blocks for node in graph)
+    assert fixed > 200
+
+
+def test_walls_for_what_cannot_matter():
+    puzzle = walled(psychopath(["p__u", "_pp_", "_pp_", "__pe"]))
+    assert puzzle.board.lines == ("X__u", "_XX_", "_XX_", "__pe")
+    puzzle = walled(psychopath(["u_Xp", "_eX_", "XXXX", "pP__"]))
+    assert puzzle.board.lines == ("u_XX", "_eXX", "XXXX", "XXXX")
+
+
+def test_fewer_obstacles_are_never_farther():
+    rng, nearer = random.Random(5), 0
+    for _ in range(500):
+        puzzle = psychopath(push_blocks(rng, 4))
+        some = [cell for cell in puzzle.start.blocks if rng.random() < 0.6]
+        fewer = puzzle.starting(puzzle.start.but(blocks=some))
+        few, all_ = (shortest(expand(p, engine="direct")) for p in (fewer, puzzle))
+        assert all_ is None or (few is not None and few <= all_)
+        nearer += few != all_
+    assert nearer > 50
+
+
+@pytest.mark.parametrize("name", ["pacman", "spacewreck"])
+def test_undoing_moves(name):
+    family = levels.family(name)
+    for level in known.bundled(name):
+        if level.expect["states"] > 1_000:
+            continue
+        goals, back = family.backward(level.puzzle)
+        assert all(map(level.puzzle.is_goal, goals))
+        graph = expand(level.puzzle)
+        for node in graph:
+            state = graph.state(node)
+            if not level.puzzle.is_goal(state):
+                for _, new in level.puzzle.moves(state):
+                    assert new in goals or not level.puzzle.is_goal(new)
+                    assert state in [before for _, before in back.moves(new)]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_only_admissible_heuristics_are_used(name):
+    family = levels.family(name)
+    assert set(family.admissible) <= set(family.heuristics)
+    for level in known.bundled(name):
+        if level.expect["states"] > 1_000:
+            continue
+        graph = expand(level.puzzle)
+        left = moves_to_goal(graph).tolist()
+        for admissible in family.admissible:
+            guess = family.heuristics[admissible](level.puzzle)
+            assert all(far < 0 or guess(graph.state(u)) <= far for u, far in enumerate(left))
+
+
+def test_a_guess_may_be_inconsistent():
+    # from a to c the guess falls by 3 in one move
+    ways = {"s": "ab", "a": "c", "b": "d", "d": "c", "c": "e", "e": "g"}
+    guesses = {"s": 0, "a": 3, "b": 0, "c": 0, "d": 0, "e": 0, "g": 0}
+    puzzle = Ways(ways)
+
+    class Guessing(Family):
+        name = "guessing"
+        heuristics = {"given": lambda puzzle: guesses.__getitem__}
+        admissible = ("given",)
+
+        def read(self, text, options):
+            raise NotImplementedError
+
+    for search in ("astar", "ida"):
+        assert shortest_way(puzzle, Guessing(), search).labels == ("a", "c", "e", "g")
+
+
+class Ways:
+    """A puzzle of letters; a move is called as the letter that it leads to."""
+
+    start = "s"
+
+    def __init__(self, ways):
+        self.ways = ways
+
+    def moves(self, state):
+        return [(to, to) for to in self.ways.get(state, "")]
+
+    def is_goal(self, state):
+        return state == "g"
+
+
+# ------------------------------------------------------------------------------- what is refused
+
+
+def test_what_makes_no_sense_is_refused():
+    for search in ("lazy", "bidirectional"):
+        with pytest.raises(InputError, match=search):
+            shortest_way(counter(), None, search)
+    with pytest.raises(ValueError, match="search must be"):
+        shortest_way(counter(), None, "uphill")
+    with pytest.raises(RuleError, match="without declared variables"):
+        shortest_way(Ways({"s": "g"}), engine="native")
+
+
+def test_a_walker_is_one_and_obstacles_are_a_set():
+    for names in ({"walker": "y"}, {"obstacles": "x"}, {"walker": "z"}):
+        with pytest.raises(ValueError, match="is no variable of the kind"):
+            Puzzle({"x": 0, "y": ()}, [], lambda s: False, x=One(2), y=Set(2), **names)
+
+
+def test_the_best_search():
+    assert best_search(counter(), None) is None
+    for name, search in {
+        "labyrinth": "astar", "pacman": "astar", "pledge": None, "psychopath": "lazy",
+        "spacewreck": "astar",
+    }.items():  # fmt: skip
+        level = known.bundled(name)[0]
+        assert best_search(level.puzzle, level.family) == search
+
+
+def test_a_start_that_wins_and_a_puzzle_without_a_solution():
+    assert shortest_way(counter(0)).labels == ()
+    found = shortest_way(Ways({"s": "ab", "a": "s"}))
+    assert (found.labels, found.stopped) == (None, "")
+
+
+def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
+    def rule(s):
+        seen = []
+        for k in each(range(3)):
+            seen.append(k)
+            if len(seen) > 1:
+                yield f"{k}", s.but(x=k)
+
+    puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 4, x=One(5))
+    with pytest.raises(RuleError, match=r"differ .* state \(x=0"):
+        shortest_way(puzzle, engine="native")
+
+
+def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch):
+    def rule(s):
+        yield "+", s.but(x={k: k + 1 for k in range(9)}[s.x])
+
+    puzzle, told = Puzzle(dict(x=0), [rule], lambda s: s.x == 9, x=One(10)), []
+    monkeypatch.setattr("stategraph.search.space.HAND_OVER", 3)
+    assert len(shortest_way(puzzle, tell=told.append).labels) == 9
+    assert "runs as plain Python" in told[0]
+
+
+# --------------------------------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("search", ["astar", "lazy", "ida"])
+def test_a_limit_makes_the_answer_unknown(search):
+    puzzle = levels.load("psychopath/behind-the-door").puzzle
+    for limits, reason in (
+        (Limits(seconds=0.0), "seconds"),
+        (Limits(memory=2**20), "memory"),
+        (Limits(states=3), "3 states"),
+    ):
+        if search == "ida" and limits.states:
+            continue  # its table gives way
+        found = shortest_way(puzzle, PUSH_BLOCK, search, limits, engine="native")
+        assert found.labels is None
+        assert reason in found.stopped
+
+
+def test_a_small_table_changes_no_answer():
+    level = levels.load("psychopath/warehouse")
+    for engine in ("direct", "native"):
+        found = shortest_way(level.puzzle, level.family, "ida", Limits(states=40), engine=engine)
+        assert len(found.labels) == level.expect["shortest"]
+        assert found.states <= 40
+
+
+def test_the_states_kept_stay_within_the_limit():
+    puzzle = PUSH_BLOCK.read(LOOSE, {})
+    for most in (1, 5, 50):
+        found = shortest_way(puzzle, None, "astar", Limits(states=most))
+        assert found.stopped == f"limit of {most:,} states"
+
+
+LOOSE = "7 6\n0\n_______\n_p_p_p_\n___u___\n_p_p_p_\n_____XX\n_____Xe"
+
+
+# --------------------------------------------------------------------------------- command line
+
+
+def test_solve_says_what_it_found(run):
+    told = run("solve", "psychopath/warehouse", "--search", "lazy")
+    assert (told.code, len(told.out.strip())) == (0, 15)
+    assert "one of the shortest, not always the first" in told.err
+    told = run("solve", "psychopath/warehouse", "--search", "ida", "--json")
+    record = json.loads(told.out)
+    assert (record["shortest"], len(record["solution"])) == (15, 15)
+    assert record["first_solution"] is None
+    assert "first_solution" in record["unknown"]
+    told = run("solve", "psychopath/first-push", "--search", "astar", "--steps")
+    assert told.out.splitlines()[1] == "start"
+    assert run("solve", "psychopath/two-in-a-row", "--search", "lazy").out == "NO-PATH\n"
+
+
+def test_solve_refuses_in_a_line(run, tmp_path):
+    for line in (
+        ["psychopath/warehouse", "--search", "bidirectional"],
+        ["pacman/orchard", "--search", "lazy"],
+        ["pacman/orchard", "--search", "astar", "--all", "2"],
+    ):
+        told = run("solve", *line)
+        assert (told.code, told.out, len(told.err.splitlines())) == (2, "", 1)
+
+
+def test_solve_is_unknown_at_a_limit(run):
+    told = run("solve", "pacman/two-storeys", "--search", "astar", "--max-states", "9")
+    assert (told.code, told.out) == (3, "UNKNOWN\n")
+    record = json.loads(
+        run("solve", "pacman/two-storeys", "--search", "astar", "--max-states", "9", "--json").out
+    )
+    assert record["solvable"] is None
+    assert record["shortest"] is None
+    assert {"solvable", "shortest"} <= set(record["unknown"])
+
+
+def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
+    first = first_solution(expand(levels.load("psychopath/many-traps").puzzle)).text
+    assert run("solve", "psychopath/many-traps").out == f"{first}\n"
+    monkeypatch.setattr(solve, "FITS", 100)
+    told = run("solve", "psychopath/many-traps")
+    assert (told.code, len(told.out.strip())) == (0, 9)
+    assert "more than 100 states; searching by lazy" in told.err
+    # a limit that the user has set below that is his
+    assert run("solve", "psychopath/many-traps", "--max-states", "50").code == 3
+    assert run("solve", "psychopath/many-traps", "--search", "bfs").out == f"{first}\n"
+
+
+def test_all_searches_can_be_asked_for():
+    from stategraph.cli.solving import SEARCHES as ASKED
+
+    assert set(ASKED) == {"auto", "bfs", *SEARCHES}
+
+
+def test_memory_stays_within_fifty_bytes_a_state(tmp_path):
+    environment = {**os.environ, "STATEGRAPH_CACHE": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, env=environment, check=True
+    )
+    assert float(done.stdout) < 50
+
+
+SCRIPT = """
+import resource
+from stategraph.expand import Limits
+from stategraph.rules import One, Puzzle
+from stategraph.search.solve import shortest_way
+
+def rule(s):
+    for dx, dy in ((0, 1), (1, 0), (0, 1023), (1023, 0), (5, 7)):
+        yield f"{dx},{dy}", s.but(x=(s.x + dx) % 1024, y=(s.y + dy) % 1024)
+
+puzzle = Puzzle({"x": 0, "y": 0}, [rule], lambda s: False, x=One(1024), y=One(1 << 20))
+shortest_way(puzzle, limits=Limits(states=100_000), engine="native")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+found = shortest_way(puzzle, engine="native")
+assert found.states == 1 << 20 and not found.stopped
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / found.states)
+"""
