@@ -21,12 +21,12 @@ from stategraph.expand.limits import Budget, Limits, Progress
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search.best_first import astar
-from stategraph.search.two_ends import bidirectional
 from stategraph.search.deepening import ida
 from stategraph.search.lazy import among, lazy
 from stategraph.search.loops import NEVER
 from stategraph.search.plain import Plain, PlainDives
 from stategraph.search.space import Space, on_an_engine
+from stategraph.search.two_ends import bidirectional
 from stategraph.search.way import labels_along
 
 if TYPE_CHECKING:
