@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
 
 __all__ = ["steps_to"]
 
+Place = TypeVar("Place", bound=Hashable)
 
-def steps_to(
-    ends: Iterable[Hashable], before: Callable[[Hashable], Iterable[Hashable]]
-) -> dict[Hashable, int]:
+
+def steps_to(ends: Iterable[Place], before: Callable[[Place], Iterable[Place]]) -> dict[Place, int]:
     """Return the fewest steps to the nearest of `ends`, of each place from which one leads there.
 
     ``before(place)`` are the places from which one step leads to it. Breadth-first search.

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter
 
-from puzzles.psychopath.pruning import immovable, walled
+from puzzles.psychopath.pruning import pushable, walled
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels
 from stategraph.analysis import first_solution, moves_to_goal, replay, shortest, summary
@@ -25,7 +25,7 @@ from stategraph.rules import Family, One, Puzzle, Set, each
 from stategraph.search import best_first, lazy, solve
 from stategraph.search.solve import SEARCHES, best_search, shortest_way
 
-FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "spacewreck")
+FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
 
 
 @pytest.fixture(params=["direct", "native"])
@@ -75,7 +75,7 @@ def test_every_small_bundled_level(name, on_engine):
             assert_shortest(level.puzzle, level.family, on_engine, level.expect["shortest"])
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", [name for name in FAMILIES if name != "sokoban"])
 def test_every_known_answer(name, on_engine):
     family = levels.family(name)
     for case in known.cases(name):
@@ -192,15 +192,20 @@ def test_pruning_changes_no_solution():
     assert pruned > 500
 
 
-def test_what_is_immovable_never_moves():
-    rng, fixed = random.Random(4), 0
+def test_what_cannot_be_pushed_never_moves_and_nobody_stands_outside():
+    rng, fixed, outside = random.Random(4), 0, 0
     for _ in range(500):
         puzzle = psychopath(push_blocks(rng, 4))
-        held = immovable(puzzle.board, puzzle.start.blocks)
-        fixed += len(held)
+        start = puzzle.start
+        pushed, reached = pushable(puzzle.board, start.blocks, start.player)
+        held = start.blocks.difference(pushed)
+        fixed, outside = fixed + len(held), outside + puzzle.board.size - len(reached)
         graph = expand(puzzle, engine="direct")
-        assert all(held <= graph.state(node).blocks for node in graph)
-    assert fixed > 200
+        for state in map(graph.state, graph):
+            assert held <= state.blocks
+            assert state.player in reached
+    assert fixed > 500
+    assert outside > 500
 
 
 def test_walls_for_what_cannot_matter():
@@ -208,6 +213,9 @@ def test_walls_for_what_cannot_matter():
     assert puzzle.board.lines == ("X__u", "_XX_", "_XX_", "__pe")
     puzzle = walled(psychopath(["u_Xp", "_eX_", "XXXX", "pP__"]))
     assert puzzle.board.lines == ("u_XX", "_eXX", "XXXX", "XXXX")
+    # a block that could be pushed, but only by somebody who cannot get there
+    assert walled(psychopath(["upp_e"])).board.lines == ("uXXXX",)
+    assert walled(psychopath(["up_pe"])).board.lines == ("up_pe",)
 
 
 def test_fewer_obstacles_are_never_farther():
@@ -309,7 +317,7 @@ def test_the_best_search():
     assert best_search(counter(), None) is None
     for name, search in {
         "labyrinth": "astar", "pacman": "astar", "pledge": None, "psychopath": "lazy",
-        "spacewreck": "astar",
+        "sokoban": "astar", "spacewreck": "astar",
     }.items():  # fmt: skip
         level = known.bundled(name)[0]
         assert best_search(level.puzzle, level.family) == search

@@ -14,7 +14,7 @@ import puzzles.sokoban
 from puzzles.sokoban import family
 from stategraph.analysis import audit, moves_to_goal, shortest, summary
 from stategraph.expand import expand
-from stategraph.rules import LevelError
+from stategraph.rules import DEAD, LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")
 
@@ -202,7 +202,7 @@ def test_the_guess_adds_up_pushes():
 
     assert said("@ $ .") == 2
     assert said("@$ $.", ". ...") == 3 + 1  # along the wall
-    assert said("$@.") == 3  # it cannot leave its corner: all cells
+    assert said("$@.") == DEAD  # it cannot leave its corner
     assert said("@* ") == 0
 
 

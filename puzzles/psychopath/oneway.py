@@ -70,6 +70,7 @@ def oneway(rows: Sequence[str], best: int = 0) -> Puzzle:
         lambda s: s.player in exits,
         claims={"shortest": best} if best else {},
         board=board,
+        walker="player",
         player=One(board),
         tiles=Tuple(board.size, 0, *marks),
     )

@@ -11,34 +11,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from puzzles.psychopath.rules import EXITS, psychopath
 from puzzles.steps import steps_to
 from stategraph.rules import Grid, Puzzle
 
-__all__ = ["immovable", "walled"]
-
-LINES = ("LR", "UD")
+__all__ = ["pushable", "walled"]
 
 
-def immovable(board: Grid, blocks: Iterable[int]) -> set[int]:
-    """Return the blocks that can never be pushed, whatever happens to the others.
+def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int], set[int]]:
+    """Return the blocks that may ever be pushed, and the cells where the player may ever stand.
 
-    The largest set of blocks each of which has, on both lines through it, a wall or another of the
-    set beside it: before the first of them could move, all others would have to stand where they
-    stand now. O(blocks squared) at worst.
+    Both are never too few: what is called free here is every cell that was free at the start or
+    whose block may have been pushed, as if no block stood anywhere else. A block that is left out
+    stays where it is, whatever happens to the others. O(cells * blocks) at worst.
     """
     fixed = set(blocks)
 
-    def held(block: int) -> bool:
-        sides = ([board.step[way][block] for way in line] for line in LINES)
-        return all(any(side < 0 or side in fixed for side in line) for line in sides)
+    def free_beside(cell: int) -> list[int]:
+        return [to for _, to in board.around(cell) if to not in fixed]
 
-    while loose := {block for block in fixed if not held(block)}:
-        fixed -= loose
-    return fixed
+    while True:
+        reached = set(steps_to([player], free_beside))
+        pushed = {block for block in fixed if _goes(board, block, reached, fixed)}
+        if not pushed:
+            return set(blocks) - fixed, reached
+        fixed -= pushed
+
+
+def _goes(board: Grid, block: int, reached: set[int], fixed: set[int]) -> bool:
+    """Return whether the player may stand on one side of a block and nothing on the other."""
+    for there, back in ("LR", "RL", "UD", "DU"):
+        behind = board.step[there][block]
+        if behind >= 0 and behind not in fixed and board.step[back][block] in reached:
+            return True
+    return False
 
 
 def walled(puzzle: Puzzle) -> Puzzle:
@@ -50,10 +59,7 @@ def walled(puzzle: Puzzle) -> Puzzle:
     """
     board = puzzle.board
     start: Any = puzzle.start
-    fixed = immovable(board, start.blocks)
-    reached = steps_to(
-        [start.player], lambda cell: [to for _, to in board.around(cell) if to not in fixed]
-    )
+    _, reached = pushable(board, start.blocks, start.player)
     rows = [["X"] * board.width for _ in range(board.height)]
     exits = board.find(EXITS)
     for cell in reached:

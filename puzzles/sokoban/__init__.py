@@ -42,6 +42,7 @@ class Sokoban(Family):
     summary = "push every box onto a goal"
     levels = Path(__file__).parent / "levels"
     heuristics = {"pushes": pushes}
+    admissible = ("pushes",)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

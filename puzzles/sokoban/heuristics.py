@@ -7,6 +7,7 @@ from typing import Any
 
 from puzzles.sokoban.rules import GOALS, Yard
 from puzzles.steps import steps_to
+from stategraph.rules import DEAD, Table, Total, each
 
 __all__ = ["pushes"]
 
@@ -15,11 +16,12 @@ def pushes(puzzle: Any) -> Callable[[Any], int]:
     """Guess, for each box, the pushes to the nearest goal as if it were alone, and add them up.
 
     Never too many: a move pushes one box by one cell. A box that cannot be pushed to any goal
-    counts as the number of cells, more than any that can.
+    means that the state is dead.
     """
     board = puzzle.board
     steps = steps_to(board.find(GOALS), lambda cell: _pushed_from(board, cell))
-    return lambda state: sum(steps.get(box, board.size) for box in state.boxes)
+    left = Table(steps.get(cell, DEAD) for cell in range(board.size))
+    return Total(lambda state: (left[box] for box in each(state.boxes)))
 
 
 def _pushed_from(board: Yard, cell: Any) -> Iterator[int]:

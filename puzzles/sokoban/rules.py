@@ -43,6 +43,7 @@ def sokoban(rows: Sequence[str]) -> Puzzle:
         [walk],
         goal,
         board=board,
+        walker="player",
         player=One(board),
         boxes=Set(board),
     )

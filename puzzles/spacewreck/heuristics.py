@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzles.steps import steps_to
-from stategraph.rules import Table
+from stategraph.rules import DEAD, Table
 
 __all__ = ["corridors"]
 
@@ -14,8 +14,7 @@ __all__ = ["corridors"]
 def corridors(puzzle: Any) -> Callable[[Any], int]:
     """Guess the corridors to the last room, colours ignored, of the nearer of the two.
 
-    Never too many, since a colour only forbids. Who cannot get there at all is guessed to need as
-    many moves as there are rooms, more than any who can.
+    Never too many, since a colour only forbids. When neither can get there, the state is dead.
     """
     ship = puzzle.board
     before: dict[Any, list[int]] = {}
@@ -23,5 +22,5 @@ def corridors(puzzle: Any) -> Callable[[Any], int]:
         before.setdefault(to, []).append(here)
     steps = steps_to([ship.rooms], lambda room: before.get(room, ()))
 
-    left = Table(steps.get(room, ship.rooms) for room in range(ship.rooms + 1))
+    left = Table(steps.get(room, DEAD) for room in range(ship.rooms + 1))
     return lambda state: min(left[state.rocket], left[state.lucky])

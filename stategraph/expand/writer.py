@@ -376,10 +376,8 @@ class _Writer:
 
     def _step_key(self, step: Check | Move | Bound) -> tuple:
         if isinstance(step, Bound):
-            return (
-                "bound",
-                step.value.number if isinstance(step.value, Expr) else ("c", step.value),
-            )
+            value = step.value.number if isinstance(step.value, Expr) else ("c", step.value)
+            return "bound", value, step.adds
         if isinstance(step, Check):
             value = step.value.number if isinstance(step.value, Expr) else ("c", step.value)
             return value, step.low, step.high
@@ -418,7 +416,7 @@ class _Writer:
 
     def _bound(self, bound: Bound) -> None:
         value = self._value(bound.value)
-        self.line(f"q = max(q, {value})")
+        self.line(f"q += {value}" if bound.adds else f"q = max(q, {value})")
 
     def _move(self, move: Move) -> None:
         for word in range(self._width):

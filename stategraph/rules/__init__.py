@@ -1,6 +1,6 @@
 """What a puzzle's author writes with.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid Largest``, the state's ``s.x`` and
+``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD``, the state's ``s.x`` and
 ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers` for
 its reader.
 """
@@ -9,12 +9,13 @@ from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Element, Family
-from stategraph.rules.guesses import Largest
+from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.text import lines, number, numbers, row, words
 from stategraph.rules.variables import One, Set, Tuple
 
 __all__ = [
+    "DEAD",
     "Cells",
     "Drawing",
     "Element",
@@ -28,6 +29,7 @@ __all__ = [
     "Puzzle",
     "Set",
     "Table",
+    "Total",
     "Tuple",
     "each",
     "lines",

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stategraph.rules.expressions import is_expr, tracing
+from stategraph.rules.symbols import SymbolicSet
 from stategraph.rules.trace import alternatives, look_up, loop, member, require
 from stategraph.rules.variables import Spots
 
@@ -115,14 +116,25 @@ class each:
     """Independent alternatives: ``for d in each("DLRU")``.
 
     In plain Python an ordinary loop. The word tells a reader, and the tracer that runs the rule
-    once for all states, that no pass through the loop depends on an earlier one.
+    once for all states, that no pass through the loop depends on an earlier one. A set of the
+    state, ``for box in each(s.boxes)``, is looped over in order.
     """
 
     def __init__(self, items: Iterable[Any]):
-        self.items = tuple(items)
+        self.items: Any = items
+        if not isinstance(items, SymbolicSet):
+            self.items = tuple(sorted(items) if isinstance(items, Spots) else items)
 
     def __iter__(self) -> Iterator[Any]:
+        if isinstance(self.items, SymbolicSet):
+            return (cell for cell in loop(_every(self.items.kind.n), 0) if cell in self.items)
         return alternatives(self.items) if tracing() else iter(self.items)
+
+
+@functools.cache
+def _every(n: int) -> Lists:
+    """Return the numbers below n as one list."""
+    return Lists(1, 1, {(0, 0): range(n)})
 
 
 class Grid:

@@ -1,15 +1,18 @@
-"""Guesses of the moves left that are the largest of several bounds."""
+"""Guesses of the moves left that are made of several parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["Largest"]
+__all__ = ["DEAD", "Largest", "Total"]
+
+# What is guessed where no moves lead to the goal; it still fits 32 bits when moves are added.
+DEAD = 1 << 30
 
 
 class Largest:
-    """The largest of the bounds that ``bounds(s)`` yields, 0 where it yields none.
+    """The largest of the parts that ``parts(s)`` yields, 0 where it yields none.
 
     Written as a rule is, with `each` and the constants of the board, it can be compiled.
 
@@ -17,9 +20,26 @@ class Largest:
     3
     """
 
-    def __init__(self, bounds: Callable[[Any], Iterable[int]]):
-        self.bounds = bounds
+    def __init__(self, parts: Callable[[Any], Iterable[int]]):
+        self.parts = parts
 
     def __call__(self, state: Any) -> int:
         """Return the guess of one state."""
-        return max(self.bounds(state), default=0)
+        return max(self.parts(state), default=0)
+
+
+class Total:
+    """The sum of the parts that ``parts(s)`` yields.
+
+    Written as a rule is, it can be compiled, as `Largest` can.
+
+    >>> Total(lambda s: (abs(s - food) for food in (3, 7)))(4)
+    4
+    """
+
+    def __init__(self, parts: Callable[[Any], Iterable[int]]):
+        self.parts = parts
+
+    def __call__(self, state: Any) -> int:
+        """Return the guess of one state."""
+        return sum(self.parts(state))

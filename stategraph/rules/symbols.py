@@ -58,7 +58,9 @@ class SymbolicSet(Unknown):
         return words
 
     def _refuse(self, *_: Any) -> Any:
-        raise TraceError("a set of the state can be asked `x in s.cells` and `if s.cells` only")
+        raise TraceError(
+            "a set of the state can be asked `x in s.cells`, `if s.cells`, `for x in each(s.cells)`"
+        )
 
     __eq__ = __lt__ = __le__ = __or__ = __and__ = __len__ = __iter__ = __hash__ = _refuse
 

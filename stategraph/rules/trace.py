@@ -29,7 +29,7 @@ from typing import Any
 
 from stategraph.errors import TraceError
 from stategraph.rules.expressions import Expr, Value, current, is_expr, number_of, tracing, use
-from stategraph.rules.guesses import Largest
+from stategraph.rules.guesses import Largest, Total
 from stategraph.rules.symbols import SymbolicState, fields_of, symbolic_state
 from stategraph.rules.variables import Variables
 
@@ -67,9 +67,10 @@ class Check:
 
 @dataclass
 class Bound:
-    """The moves left are guessed to be at least `value`."""
+    """The moves left are guessed to be at least `value`; or so many more, where it `adds`."""
 
     value: Value
+    adds: bool = False
 
 
 @dataclass
@@ -362,11 +363,13 @@ def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, found: Trace) -> N
 
 
 def _trace_guess(guess: Any, state: SymbolicState, found: Trace) -> Node:
-    def run() -> None:
-        for value in guess.bounds(state) if isinstance(guess, Largest) else [guess(state)]:
-            found.step(functools.partial(Bound, number_of(value)))
+    adds = isinstance(guess, Total)
 
-    return _explored(run, getattr(guess, "bounds", guess), found)
+    def run() -> None:
+        for value in guess.parts(state) if isinstance(guess, (Largest, Total)) else [guess(state)]:
+            found.step(functools.partial(Bound, number_of(value), adds))
+
+    return _explored(run, getattr(guess, "parts", guess), found)
 
 
 def _explored(run: Callable[[], None], rule: Any, found: Trace) -> Node:

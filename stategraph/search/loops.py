@@ -19,12 +19,12 @@ where a newer one takes the place of an older.
 from __future__ import annotations
 
 from stategraph.expand.writer import Loops
+from stategraph.rules.guesses import DEAD
 
 __all__ = ["NEVER", "SEARCH"]
 
-# A guess as large as this means that a state cannot win; it still fits an int32 when moves are
-# added to it.
-NEVER = 1 << 30
+# More moves than any solution has: of what was not found yet, or is dead.
+NEVER = DEAD
 
 _RULES = '''\
 """Written by stategraph from the rules of a puzzle; do not edit."""
