@@ -27,10 +27,10 @@ def add_search(solve: argparse.ArgumentParser) -> None:
         "--search",
         choices=SEARCHES,
         default="auto",
-        help="bfs: expand breadth first, which tells the first solution and all others; astar, "
-        "lazy (astar that heeds obstacles only when they matter), ida (depth first, in little "
-        "memory), bidirectional (where moves can be undone): prove the length too, and print one "
-        "of the shortest solutions, not always the first; auto (default): bfs, and past "
+        help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds obstacles "
+        "only when they matter), ida (depth first, in little memory, but without an end where there "
+        "is no solution), bidirectional (where moves can be undone): prove the length without "
+        "keeping all states, and mostly find the first solution too; auto (default): bfs, and past "
         "2,000,000 states the best of the others, if the family helps it",
     )
 
@@ -91,13 +91,14 @@ def _search(
             level.family,
             search,
             Limits(args.max_states, args.max_memory, seconds),
+            order=args.order,
             engine=args.engine,
             progress=progress,
             tell=lambda text: remark(f"{level.file}: {text}"),
         )
     finally:
         progress.clear()
-    record = _record(name, search, found)
+    record = _record(name, args.order, search, found)
     options.compare(level, record)
     if args.json:
         say_json(record)
@@ -114,7 +115,8 @@ def _say(args: argparse.Namespace, level: Level, found: Found) -> None:
         say("UNKNOWN" if found.stopped else "NO-PATH")
         return
     say("".join(found.labels))
-    remark(f"{level.file}: one of the shortest, not always the first; --search bfs finds that")
+    if not found.first:
+        remark(f"{level.file}: one of the shortest, but not always the first")
     if args.steps:
         from stategraph.analysis import replay
 
@@ -122,20 +124,21 @@ def _say(args: argparse.Namespace, level: Level, found: Found) -> None:
         options.say_steps(level, found.labels, list(states))
 
 
-def _record(name: str, search: str, found: Found) -> dict[str, Any]:
+def _record(name: str, order: str, search: str, found: Found) -> dict[str, Any]:
     labels = found.labels
     unknown = ["solvable", "shortest"] if found.stopped else []
-    if found.stopped or labels:
+    if not found.first and (found.stopped or labels is not None):
         unknown += ["first_solution", "first_solution_moves"]
-    empty = labels is not None and not labels  # the only solution of no moves is the first one
+    text, moves = (None, None) if labels is None else ("".join(labels), list(labels))
     return {
         "puzzle": name,
         "solvable": None if found.stopped else labels is not None,
         "shortest": None if labels is None else len(labels),
-        "first_solution": "" if empty else None,
-        "first_solution_moves": [] if empty else None,
-        "solution": None if labels is None else "".join(labels),
-        "solution_moves": None if labels is None else list(labels),
+        "first_solution": text if found.first else None,
+        "first_solution_moves": moves if found.first else None,
+        "solution": text,
+        "solution_moves": moves,
+        "order": order,
         "search": search,
         "states_seen": found.states,
         "unknown": unknown,

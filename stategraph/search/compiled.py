@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -23,6 +24,9 @@ __all__ = ["Compiled", "CompiledDives", "Rules"]
 # States expanded between two looks at the budget; states that a dive looks at between two.
 SLICE, PATIENCE = 1 << 12, 1 << 16
 
+# Of so many labels that a rule could make, the order is not asked for.
+MOST_LABELS = 1 << 16
+
 
 class Rules:
     """The compiled rules and guess of a puzzle; ``TraceError`` where they cannot be compiled."""
@@ -41,6 +45,20 @@ class Rules:
             np.empty(most + 1, np.int64),
         )
         self._tables = (self._program.constants, *self._program.tables)
+
+    def ranks(self) -> tuple[np.ndarray, bool]:
+        """Return the place of each label in text order, and whether none begins with another.
+
+        Then solutions of equal length compare as their texts do.
+        """
+        size = self._program.labels.size
+        if size > MOST_LABELS:
+            return np.zeros(size, np.int64), False
+        names = self._program.labels.names(np.arange(size))
+        order = sorted(set(names.values()))
+        place = {name: k for k, name in enumerate(order)}
+        ranks = np.array([place[names[number]] for number in sorted(names)], np.int64)
+        return ranks, not any(b.startswith(a) for a, b in pairwise(order))
 
     def run(self, loop: str, *arguments: Any) -> Any:
         """Run a compiled loop."""
@@ -170,13 +188,23 @@ def _walker_field(variables: Variables, walker: str | None) -> tuple[np.ndarray,
 
 
 class CompiledDives:
-    """Depth-first searches with a table of `slots` states, a power of two."""
+    """Depth-first searches with a table of `slots` states, a power of two.
+
+    Attributes
+    ----------
+    looked : int
+        states looked at so far
+    in_text_order : bool
+        whether of two solutions of equal length that is found whose text is the lesser
+    """
 
     def __init__(self, rules: Rules, start: Any, slots: int):
         self._rules, self.first, self.looked = rules, rules.guess(start), 0
         self._table = np.zeros((slots, rules.variables.width), np.int64)
         self._marks = np.full((slots, 2), -1, np.int32)
         self._start = rules.variables.pack(start)
+        self._ranks, self.in_text_order = rules.ranks()
+        self._turns = np.zeros(rules.most + 1, np.int64)
         self._number = 0
 
     def __len__(self) -> int:
@@ -195,10 +223,11 @@ class CompiledDives:
         self._number += 1
         depth, further = 0, NEVER
         while True:
-            depth, further, status = self._rules.run(
-                "dive", path, kids, left, self._table, self._marks, depth, bound, self._number,
-                further, PATIENCE,
+            depth, further, spare, status = self._rules.run(
+                "dive", path, kids, left, self._table, self._marks, self._ranks, self._turns,
+                depth, bound, self._number, further, PATIENCE,
             )  # fmt: skip
+            self.looked += PATIENCE - max(0, spare)
             if status == 1:
                 self._rules.complain(self._rules.variables.unpack(path[depth].tolist()))
             if status in (0, 2):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from stategraph.search.compiled import CompiledDives
     from stategraph.search.plain import PlainDives
 
-__all__ = ["ida"]
+__all__ = ["ida", "within"]
 
 
 def ida(
@@ -40,4 +40,28 @@ def ida(
                 return None, why
             if pause is not None and dives.looked >= pause:
                 return None, PAUSED
+    return None, ""
+
+
+def within(
+    dives: PlainDives | CompiledDives,
+    bound: int,
+    most: int,
+    budget: Budget,
+    pause: int | None = None,
+) -> tuple[list | None, str]:
+    """Return the states on the first way to the goal of at most `bound` moves, as `ida` does.
+
+    None too when `most` states were looked at in vain. The first in the order of labels, where no
+    way is shorter.
+    """
+    for line, further in dives.dive(bound):
+        if line is not None or further is not None:
+            return line, ""
+        if dives.looked >= most:
+            return None, f"limit of {most:,} states"
+        if why := budget.exhausted(len(dives), 0):
+            return None, why
+        if pause is not None and dives.looked >= pause:
+            return None, PAUSED
     return None, ""

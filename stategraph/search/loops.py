@@ -12,8 +12,11 @@ so that one state kept stands for all the places he can walk to.
 within so many moves. It tells of each expanded state the least bound with which it is worth being
 expanded again.
 
-`dive` goes depth first within a bound, and keeps the states it has met in a table of fixed size,
-where a newer one takes the place of an older.
+`dive` goes depth first within a bound, moves in the order of their labels, and keeps the states it
+has met in a table of fixed size, where a newer one takes the place of an older. A state met earlier
+with as few moves leads to no solution within the bound, or it would have been found; one that still
+waits to be looked at was met with fewer. So with the least bound that has a solution, the first
+solution found is the first in the order of labels.
 """
 
 from __future__ import annotations
@@ -143,7 +146,7 @@ def reach(
 _DIVE = """
 @njit(cache=True, nogil=True)
 def dive(
-    path, kids, left, table, marks, depth, bound, number, further, patience,
+    path, kids, left, table, marks, rank, by, depth, bound, number, further, patience,
     new, label, won, C{tables}
 ):
     mask = marks.shape[0] - 1
@@ -151,17 +154,24 @@ def dive(
         if left[depth] < 0:
             patience -= 1
             if patience < 0:
-                return depth, further, 3
+                return depth, further, patience, 3
             q = moves(path, depth, new, label, won, C{tables})
             if q < 0:
-                return depth, further, 1
+                return depth, further, patience, 1
             left[depth] = 0
             for i in range(q):
                 if won[i] and depth < bound:
-                    return depth, further, 0
+                    return depth, further, patience, 0
+                k = i  # the last label first, for the kid kept last is looked at first
+                while k > 0 and rank[label[by[k - 1]]] < rank[label[i]]:
+                    by[k] = by[k - 1]
+                    k -= 1
+                by[k] = i
+            for turn in range(q):
+                i = by[turn]
                 h = 0 if won[i] else guess(new, i, C{tables})
                 if h < 0:
-                    return depth, further, 1
+                    return depth, further, patience, 1
                 if h >= NEVER:
                     continue
                 if depth + 1 + h > bound:
@@ -191,7 +201,7 @@ def dive(
             path[depth + 1, k] = kids[depth * MOST + left[depth], k]
         depth += 1
         left[depth] = -1
-    return depth, further, 2
+    return depth, further, patience, 2
 """
 
 SEARCH = Loops(_RULES + _REACH + _DIVE, depth=1, failed="return -1")

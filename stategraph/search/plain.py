@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -138,7 +140,7 @@ class PlainDives:
         self.first = guess(puzzle.start)
         self.states = [puzzle.start]
         self._table: dict[Any, int] = {}
-        self.looked = 0
+        self.looked, self.in_text_order = 0, True
 
     def __len__(self) -> int:
         return len(self._table)
@@ -157,12 +159,13 @@ class PlainDives:
             state, depth = stack.pop()
             path[depth:] = [state]
             self.looked += 1
-            for _, new in self.puzzle.moves(state):
-                won = self.puzzle.is_goal(new)
-                if won and depth < bound:
-                    yield path, further
-                    return
-                guessed = 0 if won else self.guess(new)
+            moves = sorted(self.puzzle.moves(state), key=itemgetter(0), reverse=True)
+            self.in_text_order &= not any(a.startswith(b) for (a, _), (b, _) in pairwise(moves))
+            if depth < bound and any(self.puzzle.is_goal(new) for _, new in moves):
+                yield path, further
+                return
+            for _, new in moves:  # the last is looked at first
+                guessed = 0 if self.puzzle.is_goal(new) else self.guess(new)
                 if guessed >= NEVER:
                     continue
                 if depth + 1 + guessed > bound:

@@ -21,7 +21,7 @@ from stategraph.expand.limits import Budget, Limits, Progress
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search.best_first import astar
-from stategraph.search.deepening import ida
+from stategraph.search.deepening import ida, within
 from stategraph.search.lazy import among, lazy
 from stategraph.search.loops import NEVER
 from stategraph.search.plain import Plain, PlainDives
@@ -42,6 +42,9 @@ FITS = 2_000_000
 # States in the table of a depth-first search.
 SLOTS = 1 << 20
 
+# States looked at, once a shortest solution is known, for the first one of its length.
+FIRST = 1 << 21
+
 
 @dataclass(frozen=True)
 class Found:
@@ -51,6 +54,8 @@ class Found:
     ----------
     labels : tuple of str or None
         a shortest solution; None where there is none, or none is known
+    first : bool
+        whether it is proven to be the first of them, by text or as was asked for
     stopped : str
         why the search stopped before it knew; empty where the outcome is proven
     states : int
@@ -60,6 +65,7 @@ class Found:
     labels: tuple[str, ...] | None
     stopped: str
     states: int
+    first: bool = False
 
 
 def best_search(puzzle: PlainPuzzle, family: Family | None) -> str | None:
@@ -76,20 +82,25 @@ def shortest_way(
     search: str = "astar",
     limits: Limits | None = None,
     *,
+    order: str = "text",
     engine: str = "auto",
     progress: Progress | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Found:
-    """Return a shortest solution of `puzzle`, proven to be one; not always the first of them.
+    """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
 
     What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
-    its moves are undone. The solution has been played by the rules as they are written.
+    its moves are undone. The solution has been played by the rules as they are written. Once its
+    length is known, the first of that length is looked for, depth first, among a few million
+    states; in vain, another one is returned.
 
     Parameters
     ----------
     search : {"astar", "lazy", "ida", "bidirectional"}
     limits : Limits, optional
         ``states`` bounds those that are kept; for *ida*, those that its table holds
+    order : {"text", "moves"}
+        what makes a solution the first: its concatenated text, or move by move
     engine : {"auto", "direct", "native"}
         as for `stategraph.expand.expand`
 
@@ -112,12 +123,17 @@ def shortest_way(
     run = _Run(puzzle, family, Budget(limits or Limits(), progress), engine, tell)
     run.refuse(search)
     if puzzle.is_goal(puzzle.start):
-        return Found((), "", 1)
+        return Found((), "", 1, first=True)
     less = puzzle if family is None else family.prune(puzzle)
     labels, stopped = getattr(run, search)(less)
-    if labels is not None:
-        _play(puzzle, labels)
-    return Found(None if labels is None else tuple(labels), stopped, run.states)
+    if labels is None:
+        return Found(None, stopped, run.states)
+    states = run.states
+    first = None if search == "ida" else run.first(less, len(labels))
+    labels = first or labels
+    _play(puzzle, labels)
+    found = (search == "ida" or first is not None) and (order == "moves" or run.in_text_order)
+    return Found(tuple(labels), "", states, found)
 
 
 def _play(puzzle: PlainPuzzle, labels: list[str]) -> None:
@@ -146,7 +162,9 @@ class _Run:
         self._puzzle, self._family, self._budget = puzzle, family, budget
         self._engine, self._tell = engine, tell
         self.states = 0
+        self.in_text_order = False
         self._went_native = False
+        self._guesses: Callable[[Any], int] | None = None
         self._rules: dict[Callable[[Any], int], Rules] = {}
 
     def refuse(self, search: str) -> None:
@@ -160,10 +178,17 @@ class _Run:
         return None if self._family is None else self._family.backward(puzzle)
 
     def _guess(self, puzzle: PlainPuzzle) -> Callable[[Any], int]:
-        """Return a guess of the moves left that is never too much."""
+        """Return a guess of the moves left that is never too much: the same one each time.
+
+        It is made for the puzzle without obstacles, and so holds among any of them.
+        """
         if self._family is None or not self._family.admissible:
             return _nothing
-        return self._family.heuristics[self._family.admissible[0]](puzzle)
+        if self._guesses is None:
+            if isinstance(puzzle, Puzzle) and puzzle.obstacles is not None:
+                puzzle = among(puzzle, set())
+            self._guesses = self._family.heuristics[self._family.admissible[0]](puzzle)
+        return self._guesses
 
     def _compiled(self, puzzle: Any, guess: Callable[[Any], int]) -> Rules:
         """Return the compiled rules of a puzzle; those of another start are the same."""
@@ -219,20 +244,31 @@ class _Run:
 
     def lazy(self, puzzle: Puzzle) -> tuple[list[str] | None, str]:
         """Search by A*, heeding obstacles only as they turn out to matter."""
-        guess = self._guess(among(puzzle, set()))  # never too much among fewer, nor among more
+        guess = self._guess(puzzle)
         return lazy(puzzle, lambda some, patience: self.astar(some, patience, guess))
 
     def ida(self, puzzle: PlainPuzzle) -> tuple[list[str] | None, str]:
         """Search by IDA*."""
-        guess, most = self._guess(puzzle), self._budget.most_states or SLOTS
-        slots = 1 << min(most, SLOTS).bit_length() - 1
+        return self._dive(puzzle, lambda dives, pause: ida(dives, self._budget, pause))
+
+    def first(self, puzzle: PlainPuzzle, length: int) -> list[str] | None:
+        """Return the first solution of the least `length`; None where that takes too long."""
+        line, _ = self._dive(
+            puzzle, lambda dives, pause: within(dives, length, FIRST, self._budget, pause)
+        )
+        return line
+
+    def _dive(self, puzzle: PlainPuzzle, run: Any) -> tuple[list[str] | None, str]:
+        """Search depth first."""
+        guess, most = self._guess(puzzle), min(SLOTS, self._budget.most_states or SLOTS)
         dives, (line, stopped) = self._search(
             puzzle,
-            lambda engine: self._dives(engine, puzzle, guess, slots),
-            lambda dives, pause: ida(dives, self._budget, pause),
+            lambda engine: self._dives(engine, puzzle, guess, 1 << most.bit_length() - 1),
+            run,
             guess,
         )
         self.states += len(dives)
+        self.in_text_order = dives.in_text_order
         return None if line is None else labels_along(puzzle, line, None), stopped
 
     def bidirectional(self, puzzle: PlainPuzzle) -> tuple[list[str] | None, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from stategraph.rules.puzzle import PlainPuzzle
@@ -24,11 +25,11 @@ def labels_to(
 ) -> list[str]:
     """Return the labels of a shortest walk, and one move more, to a state that is wanted.
 
-    Of several the first one found breadth first, in the order of the rules.
+    Of several the first one found breadth first, in the order of labels.
     """
     ways: dict[Any, list[str]] = {here: []}
     for state in (queue := [here]):
-        for label, new in puzzle.moves(state):
+        for label, new in sorted(puzzle.moves(state), key=itemgetter(0)):
             if wanted(new):
                 return [*ways[state], label]
             walks = walker is not None and new == here.but(**{walker: new[walker]})
