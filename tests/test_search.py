@@ -18,7 +18,7 @@ from toys import counter
 from puzzles.psychopath.pruning import pushable, walled
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels
-from stategraph.analysis import first_solution, moves_to_goal, replay, shortest, summary
+from stategraph.analysis import first_solution, moves_to_goal, shortest, summary
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import Limits, expand
 from stategraph.rules import Family, One, Puzzle, Set, each

@@ -27,11 +27,11 @@ def add_search(solve: argparse.ArgumentParser) -> None:
         "--search",
         choices=SEARCHES,
         default="auto",
-        help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds obstacles "
-        "only when they matter), ida (depth first, in little memory, but without an end where there "
-        "is no solution), bidirectional (where moves can be undone): prove the length without "
-        "keeping all states, and mostly find the first solution too; auto (default): bfs, and past "
-        "2,000,000 states the best of the others, if the family helps it",
+        help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds "
+        "obstacles only when they matter), ida (depth first, in little memory, but without an end "
+        "where there is no solution), bidirectional (where moves can be undone): prove the length "
+        "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
+        "and past 2,000,000 states the best of the others, if the family helps it",
     )
 
 

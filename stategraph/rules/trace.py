@@ -45,6 +45,7 @@ __all__ = [
     "loop",
     "member",
     "require",
+    "reads",
     "trace",
 ]
 
@@ -407,6 +408,25 @@ def _changed_words(
         word: found.make("pack", (word, *(x for field_ in changes for x in field_)), 0, 0)
         for word, changes in fields.items()
     }
+
+
+def reads(tree: Node | None, word: int, shift: int) -> bool:
+    """Return whether a tree depends on the field of a packed state that begins at a place."""
+    seen: set[int] = set()
+
+    def asks(value: Any) -> bool:
+        if not is_expr(value) or value.number in seen:
+            return False
+        seen.add(value.number)
+        if value.op == "field" and value.args[0].args == (word,) and value.args[1] == shift:
+            return True
+        return any(map(asks, value.args))
+
+    def visits(node: Node) -> bool:
+        steps = (step.value for step in node.steps if not isinstance(step, Move))
+        return asks(node.what) or any(map(asks, steps)) or any(map(visits, node.kids.values()))
+
+    return tree is not None and visits(tree)
 
 
 def _place_of(error: BaseException, rule: Any) -> str:

@@ -14,6 +14,9 @@ __all__ = ["astar"]
 # has then become scarcer than time.
 MANY = 1 << 21
 
+# States expanded at once, if there are as many: a call takes as long as expanding some ten.
+AT_ONCE = 1 << 10
+
 # Without a limit on states: as many as can be numbered.
 MOST = np.iinfo(np.int32).max
 
@@ -44,9 +47,9 @@ def astar(
         bound = min(queues)
         queue = queues.pop(bound)
         while queue and bound < space.best:
-            # what was met last is nearer to the goal, most often
             further = NEVER - 1 if len(space) < MANY else bound
-            for changed, least, expanded, again, full in space.expand(queue.pop(), further, limit):
+            some = _last(queue)
+            for changed, least, expanded, again, full in space.expand(some, further, limit):
                 if full:
                     return budget.refuses(most + 1) if limit == most else TIRED
                 _enqueue(queues, expanded, again)
@@ -58,6 +61,16 @@ def astar(
                 if pause is not None and space.looked >= pause:
                     return PAUSED
     return ""
+
+
+def _last(queue: list[np.ndarray]) -> np.ndarray:
+    """Take some of the nodes met last: most often they are nearer to the goal."""
+    taken = [queue.pop()]
+    number = len(taken[0])
+    while queue and number + len(queue[-1]) <= AT_ONCE:
+        taken.append(queue.pop())
+        number += len(taken[-1])
+    return np.concatenate(taken)
 
 
 def _enqueue(queues: dict[int, list[np.ndarray]], nodes: np.ndarray, bounds: np.ndarray) -> None:

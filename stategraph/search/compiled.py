@@ -15,7 +15,7 @@ from stategraph.expand.modules import forget, load_module
 from stategraph.expand.store import Store, is_dense
 from stategraph.expand.writer import write
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.trace import trace
+from stategraph.rules.trace import reads, trace
 from stategraph.rules.variables import Variables
 from stategraph.search.loops import NEVER, SEARCH
 
@@ -34,9 +34,9 @@ class Rules:
     def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int]):
         variables = self.variables = puzzle.variables
         self.puzzle, self.guess = puzzle, guess
-        self._program = write(
-            trace(puzzle, guess), variables.width, is_dense(variables), loops=SEARCH
-        )
+        traced = trace(puzzle, guess)
+        self._program = write(traced, variables.width, is_dense(variables), loops=SEARCH)
+        self.guess_tree = traced.bounds
         self._module: ModuleType = load_module(self._program.text)
         self.most = most = self._program.most
         self._buffers = (
@@ -116,6 +116,7 @@ class Compiled:
             np.zeros(place[2] + 1, np.int64),
         )
         self._still, self._place, self._stamp = still, np.array(place, np.int64), 0
+        self._same_guess = walker is not None and not reads(rules.guess_tree, *place[:2])
         self.first = rules.guess(start)
         self._store.more[2][: len(self)] = self.first
         self._store.more[3][: len(self)] = -1
@@ -148,7 +149,7 @@ class Compiled:
         here, count, store.n, self.best, self.last, self._stamp, status = self._rules.run(
             "reach", store.states, store.index, *store.more, order, here, bound, changed, 0, again,
             store.n, self.best, self.last, store.room, limit, *self._walk,
-            self._stamp, self._still, self._place,
+            self._stamp, self._still, self._place, self._same_guess,
         )  # fmt: skip
         if status == 1:
             self._rules.complain(self.state(int(order[here])))

@@ -66,7 +66,8 @@ _REACH = """
 @njit(cache=True, nogil=True)
 def reach(
     states, index, far, parents, least, done, order, at, bound, changed, c, again, n, best, last,
-    room, limit, ring, steps, floor, seen, stamp, still, place, new, label, won, C{tables}
+    room, limit, ring, steps, floor, seen, stamp, still, place, same_guess, new, label, won,
+    C{tables}
 ):
     cells = ring.shape[0] - 1
     most = cells * MOST
@@ -81,6 +82,7 @@ def reach(
         further = NEVER
         for k in range(WIDTH):
             ring[0, k] = states[u, k]
+        here = guess(ring, 0, C{tables}) if same_guess else 0
         steps[0] = far[u]
         floor[0] = least[u]
         stamp += 1
@@ -108,7 +110,7 @@ def reach(
                 cell = (new[i, place[0]] >> place[1]) & place[2]
                 if walks and seen[cell] == stamp:
                     continue
-                h = guess(new, i, C{tables})
+                h = here if same_guess and walks else guess(new, i, C{tables})
                 if h < 0:
                     return at, c, n, best, last, stamp, 1
                 f = max(low, d + h)
