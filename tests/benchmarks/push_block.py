@@ -115,7 +115,7 @@ ORIGINS = [
 ]  # fmt: skip
 
 # States that the lazy search may keep for a board that is to be made.
-KEPT = 60_000
+KEPT = 200_000
 
 
 def longer(rows: list[str], steps: int, rng: random.Random) -> list[str]:
@@ -153,16 +153,19 @@ def _changed(rows: list[str], rng: random.Random) -> list[str]:
     return ["".join(row) for row in new]
 
 
-def make(steps: int) -> None:
-    """Make the boards of the file anew."""
-    parts = []
+def make(steps: int, only: list[int] | None) -> None:
+    """Make boards of the file anew: those of so many blocks, or all."""
+    made = boards()
     for blocks, style, seed in ORIGINS:
+        if only and blocks not in only:
+            continue
         rows = board(style, blocks, seed)
         assert rows is not None
-        rng = random.Random(f"longer {style} {blocks} {seed}")
-        parts.append("\n".join([f"{style} {blocks}", *longer(rows, steps, rng)]))
-        print(parts[-1].partition("\n")[0], _length(rows), _length(parts[-1].split("\n")[1:]))
-        FILE.write_text("\n\n".join(parts) + "\n", "utf-8")
+        name, rng = f"{style} {blocks}", random.Random(f"longer {style} {blocks} {seed}")
+        made[name] = longer(rows, steps, rng)
+        print(name, _length(rows), _length(made[name]), flush=True)
+        text = "\n\n".join("\n".join([name, *rows]) for name, rows in made.items())
+        FILE.write_text(f"{text}\n", "utf-8")
 
 
 def boards() -> dict[str, list[str]]:
@@ -254,7 +257,7 @@ def main() -> None:
         search, name, seconds = args.child
         print(json.dumps(measure(search, name, float(seconds))))
     elif args.make:
-        make(args.make)
+        make(args.make, args.only)
     elif args.at_random:
         at_random(args.at_random, args.seconds)
     else:
