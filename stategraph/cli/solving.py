@@ -14,7 +14,7 @@ from stategraph.errors import InputError
 if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
-    from stategraph.search.solve import Found
+    from stategraph.search import ShortestWay
 
 __all__ = ["add_search", "expand_or_search"]
 
@@ -82,7 +82,7 @@ def _search(
 ) -> int:
     """Search, print what was found, and return the exit code."""
     from stategraph.expand import Limits
-    from stategraph.search.solve import shortest_way
+    from stategraph.search import shortest_way
 
     progress = Progress()
     try:
@@ -110,7 +110,7 @@ def _search(
     return NO if found.labels is None else DONE
 
 
-def _say(args: argparse.Namespace, level: Level, found: Found) -> None:
+def _say(args: argparse.Namespace, level: Level, found: ShortestWay) -> None:
     if found.labels is None:
         say("UNKNOWN" if found.stopped else "NO-PATH")
         return
@@ -124,7 +124,7 @@ def _say(args: argparse.Namespace, level: Level, found: Found) -> None:
         options.say_steps(level, found.labels, list(states))
 
 
-def _record(name: str, order: str, search: str, found: Found) -> dict[str, Any]:
+def _record(name: str, order: str, search: str, found: ShortestWay) -> dict[str, Any]:
     labels = found.labels
     unknown = ["solvable", "shortest"] if found.stopped else []
     if not found.first and (found.stopped or labels is not None):

@@ -1,4 +1,8 @@
-"""Searches from the start of a puzzle that stop at a goal: for what one search finds and costs."""
+"""Searches from the start of a puzzle that stop at a goal.
+
+Two kinds: `shortest_way` proves a shortest solution of a puzzle that is too big to expand;
+`compare` runs the textbook's searches side by side, for what each of them finds and costs.
+"""
 
 from stategraph.search.compared import (
     ALGORITHMS,
@@ -9,13 +13,18 @@ from stategraph.search.compared import (
     compare,
     iterative_deepening,
 )
+from stategraph.search.solve import SEARCHES, ShortestWay, best_search, shortest_way
 
 __all__ = [
     "ALGORITHMS",
+    "SEARCHES",
     "Comparison",
     "Found",
+    "ShortestWay",
     "astar",
+    "best_search",
     "breadth_first",
     "compare",
     "iterative_deepening",
+    "shortest_way",
 ]

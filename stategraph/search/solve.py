@@ -32,7 +32,7 @@ from stategraph.search.way import labels_along
 if TYPE_CHECKING:
     from stategraph.search.compiled import Rules
 
-__all__ = ["FITS", "SEARCHES", "Found", "best_search", "shortest_way"]
+__all__ = ["FITS", "SEARCHES", "ShortestWay", "best_search", "shortest_way"]
 
 SEARCHES = ("astar", "lazy", "ida", "bidirectional")
 
@@ -47,8 +47,8 @@ FIRST = 1 << 21
 
 
 @dataclass(frozen=True)
-class Found:
-    """The outcome of a search.
+class ShortestWay:
+    """A shortest solution, or why there is none.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ def shortest_way(
     engine: str = "auto",
     progress: Progress | None = None,
     tell: Callable[[str], None] = lambda text: None,
-) -> Found:
+) -> ShortestWay:
     """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
 
     What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
@@ -123,17 +123,17 @@ def shortest_way(
     run = _Run(puzzle, family, Budget(limits or Limits(), progress), engine, tell)
     run.refuse(search)
     if puzzle.is_goal(puzzle.start):
-        return Found((), "", 1, first=True)
+        return ShortestWay((), "", 1, first=True)
     less = puzzle if family is None else family.prune(puzzle)
     labels, stopped = getattr(run, search)(less)
     if labels is None:
-        return Found(None, stopped, run.states)
+        return ShortestWay(None, stopped, run.states)
     states = run.states
     first = None if search == "ida" else run.first(less, len(labels))
     labels = first or labels
     _play(puzzle, labels)
     found = (search == "ida" or first is not None) and (order == "moves" or run.in_text_order)
-    return Found(tuple(labels), "", states, found)
+    return ShortestWay(tuple(labels), "", states, found)
 
 
 def _play(puzzle: PlainPuzzle, labels: list[str]) -> None:

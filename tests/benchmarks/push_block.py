@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from stategraph.expand import Limits
-    from stategraph.search.solve import Found
+    from stategraph.search.solve import ShortestWay
 
 FILE = Path(__file__).with_suffix(".txt")
 
@@ -177,21 +177,21 @@ def boards() -> dict[str, list[str]]:
 # ---------------------------------------------------------------------------- one measurement
 
 
-def solve_by(search: str, rows: list[str], limits: Limits, engine: str = "auto") -> Found:
+def solve_by(search: str, rows: list[str], limits: Limits, engine: str = "auto") -> ShortestWay:
     """Search a board."""
     from puzzles.psychopath import family
     from puzzles.psychopath.rules import psychopath
     from stategraph.analysis import first_solution
     from stategraph.expand import expand
-    from stategraph.search.solve import Found, shortest_way
+    from stategraph.search.solve import ShortestWay, shortest_way
 
     puzzle = psychopath(rows)
     if search != "bfs":
         return shortest_way(puzzle, family, search, limits, engine=engine)
     graph = expand(puzzle, limits, until_goal=True, engine=engine)
     if graph.goal is None:
-        return Found(None, graph.stopped, len(graph))
-    return Found(first_solution(graph).labels, "", len(graph))
+        return ShortestWay(None, graph.stopped, len(graph))
+    return ShortestWay(first_solution(graph).labels, "", len(graph))
 
 
 def measure(search: str, name: str, seconds: float) -> dict[str, object]:
