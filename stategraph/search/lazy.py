@@ -19,8 +19,8 @@ from stategraph.search.space import TIRED
 
 __all__ = ["among", "in_the_way", "lazy"]
 
-# States kept before it is asked whether the obstacles met last leave any solution at all; then so
-# many times as many.
+# States kept before other questions are tried: the whole puzzle, and whether the obstacles met last
+# leave any solution at all; then so many times as many.
 PATIENCE, LONGER = 20_000, 8
 
 Outcome = tuple[list[str] | None, str]
@@ -33,7 +33,8 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
     ``solve(puzzle, patience)`` returns the same of a puzzle with fewer obstacles, or stops as
     `TIRED`. Counterexample-guided abstraction refinement [1]_: one search for each time that
     something is met. No solution among some obstacles means none among all; and what shuts a level
-    off is, most often, among what was met last.
+    off is, most often, among what was met last. Where nearly all obstacles matter, the whole puzzle
+    is the easier one: fewer states are within its reach.
 
     .. [1] E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, Counterexample-guided abstraction
        refinement, CAV 2000.
@@ -44,6 +45,9 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
         heeded = set().union(*groups)
         labels, stopped = solve(among(puzzle, heeded), patience)
         if stopped == TIRED:
+            labels, stopped = solve(puzzle, patience)
+            if stopped != TIRED:
+                return labels, stopped
             if _shut_off(puzzle, groups, patience, solve):
                 return None, ""
             patience *= LONGER
