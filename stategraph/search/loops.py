@@ -21,7 +21,7 @@ solution found is the first in the order of labels.
 
 from __future__ import annotations
 
-from stategraph.expand.writer import Loops
+from stategraph.expand.loops import Loops
 from stategraph.rules.guesses import DEAD
 
 __all__ = ["NEVER", "SEARCH"]
