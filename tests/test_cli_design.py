@@ -493,6 +493,13 @@ def test_the_same_bytes_whatever_the_hash_seed():
         ("ablate", EIGHT, "--minimal", "no/x.yaml"),
         ("hardest", EIGHT, "-o", "no/x.txt"),
         ("table", EIGHT, "-o", "no/t.csv"),
+        ("expand", EIGHT, "-o", "no/g.npz"),
+        ("export", EIGHT, "-o", "no/g.graphml"),
+        ("render", EIGHT, "-o", "no/g.svg"),
+        ("board", EIGHT, "-o", "no/b.svg"),
+        ("film", EIGHT, "-o", "no/f.gif"),
+        ("search", EIGHT, "-o", "no/s.csv"),
+        ("audit-heuristic", EIGHT, "-o", "no/a.svg"),
     ],
 )
 def test_a_folder_that_is_not_there_is_seen_before_the_work(run, monkeypatch, tmp_path, words):

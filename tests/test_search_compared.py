@@ -321,7 +321,7 @@ def test_limits_are_told(run):
     [
         (["--algorithms", "bfs,dfs"], "'dfs' is none of bfs, ids, astar"),
         (["--repeat", 0], "'0' is not a number of at least 1"),
-        (["-o", "costs.txt"], "costs.txt: the name must end in one of .csv"),
+        (["-o", "costs.txt"], "costs.txt: the name must end in .csv"),
         (["--heuristic", "walk"], "there is no heuristic 'walk'; pacman has farthest-food"),
     ],
 )
@@ -329,6 +329,13 @@ def test_complaints(run, words, complaint):
     got = run("search", "pacman/first-meal", *words)
     assert (got.code, got.out) == (2, "")
     assert complaint in got.err
+
+
+def test_the_name_of_a_family_stands_for_its_levels(run):
+    got = run("search", "sokoban", "--algorithms", "bfs", "--repeat", 1, "--json")
+    assert [row["level"] for row in json.loads(got.out)] == [
+        path.stem for path in levels.bundled("sokoban")
+    ]
 
 
 def test_a_level_that_cannot_be_read_stops_all(run, tmp_path):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options, several, solving
 from stategraph.cli.options import DONE, NO, UNKNOWN
-from stategraph.cli.terminal import remark, say, say_json, write
+from stategraph.cli.terminal import check_folder, remark, say, say_json, write
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -223,6 +223,7 @@ def run_expand(args: argparse.Namespace) -> int:
 
     if not args.output.endswith(saved.SUFFIX):
         raise InputError(f"{args.output}: the name must end in {saved.SUFFIX}")
+    check_folder(args.output)
     level = options.load(args)
     graph = options.expand(args, level)
     write(args.output, lambda file: saved.save(file, level, graph))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
@@ -53,7 +52,7 @@ def run_audit(args: argparse.Namespace) -> int:
     """Audit a heuristic."""
     from stategraph import analysis
 
-    form = None if args.output is None else _form(args.output)
+    form = None if args.output is None else options.output_form(args.output, FORMATS)
     level = options.load(args)
     name, guess = options.heuristic(level, args.heuristic)
     if not name:
@@ -75,13 +74,6 @@ def run_audit(args: argparse.Namespace) -> int:
     if found.admissible is False:
         return NO
     return DONE if graph.complete else UNKNOWN
-
-
-def _form(path: str) -> str:
-    form = Path(path).suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        raise InputError(f"{path}: the name must end in .{', .'.join(FORMATS)}")
-    return form
 
 
 # ------------------------------------------------------------------------------------- for programs

@@ -143,7 +143,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
 
 def run_render(args: argparse.Namespace) -> int:
     """Draw a level's state graph into a file."""
-    form = options.picture_form(args.output, FORMATS)
+    form = options.output_form(args.output, FORMATS)
     if args.slack and args.view != "solution":
         raise InputError("--slack goes with --view solution")
     if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
@@ -202,7 +202,7 @@ def run_board(args: argparse.Namespace) -> int:
     from stategraph import analysis
     from stategraph.pictures.boards import board_picture
 
-    form = options.picture_form(args.output, ("svg", "png", "pdf"))
+    form = options.output_form(args.output, ("svg", "png", "pdf"))
     level = options.load(args)
     played = analysis.replay(level.puzzle, args.after)
     if played.rest:
@@ -224,7 +224,7 @@ def run_film(args: argparse.Namespace) -> int:
     """Draw the first solution."""
     from stategraph import analysis
 
-    form = options.picture_form(args.output, ("svg", "png", "pdf", "gif"))
+    form = options.output_form(args.output, ("svg", "png", "pdf", "gif"))
     level = options.load(args)
     graph = options.expand(args, level, until_goal=True)
     if not analysis.solutions_known(graph):

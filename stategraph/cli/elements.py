@@ -80,8 +80,7 @@ def run_ablate(args: argparse.Namespace) -> int:
     from stategraph import design
 
     if args.output:
-        options.picture_form(args.output, PICTURES)
-        check_folder(args.output)
+        options.output_form(args.output, PICTURES)
     level = options.load(args)
     if level.family is None or not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
@@ -130,7 +129,7 @@ def _write_ablation(
     if args.output:
         from stategraph.pictures.weights import weights_picture
 
-        form = options.picture_form(args.output, PICTURES)
+        form = options.output_form(args.output, PICTURES)
         write(args.output, weights_picture(level.draw(level.puzzle.start), found, form))
     if args.minimal:
         assert level.family is not None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import options
 from stategraph.cli.ask import asking_verb, puzzle_name
 from stategraph.cli.options import DONE, UNKNOWN
-from stategraph.cli.terminal import remark, say, say_json, shown, write_all
+from stategraph.cli.terminal import check_folder, remark, say, say_json, shown, write_all
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -59,6 +59,7 @@ def run_export(args: argparse.Namespace) -> int:
     from stategraph import formats
 
     formats.named(args.output)  # before the work
+    check_folder(args.output)
     level = options.load(args)
     graph = options.expand(args, level)
     return _write(args, dataclasses.replace(level, graph=graph), args.output)
@@ -86,6 +87,7 @@ def run_import(args: argparse.Namespace) -> int:
     output = args.output or _beside(args.level)
     formats.named(output)
     formats.named(args.level)
+    check_folder(output)
     with shown(f"reading {args.level}"):
         level = formats.read(args.level, args.start, args.goals, remark)
     if args.output is None and Path(output).exists():

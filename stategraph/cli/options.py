@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.terminal import Progress, remark, say, shown
+from stategraph.cli.terminal import Progress, check_folder, remark, say, shown
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ __all__ = [
     "positive_seconds",
     "limits",
     "load",
-    "picture_form",
+    "output_form",
     "heuristic",
     "expand",
     "say_steps",
@@ -292,13 +292,17 @@ def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
     return list(replay(level.puzzle, " ".join(way.labels)).states)
 
 
-def picture_form(output: str, known: Sequence[str]) -> str:
-    """Return the format that the end of a file's name asks for, one of those `known`."""
+def output_form(output: str, known: Sequence[str]) -> str:
+    """Return the format that the end of a file's name asks for, one of those `known`.
+
+    Complain now, before all the work, where there is no folder to write it into.
+    """
     form = Path(output).suffix.lower().removeprefix(".")
     if form not in known:
         raise InputError(
             f"{output}: the name must end in {', '.join('.' + name for name in known)}"
         )
+    check_folder(output)
     return form
 
 

@@ -6,13 +6,11 @@ import argparse
 import csv
 import io
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import options
 from stategraph.cli.options import DONE, UNKNOWN
 from stategraph.cli.terminal import Progress, remark, say, say_json, write
-from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -43,8 +41,7 @@ given more than once.
 def add_verbs(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "search", run_search, "set searches side by side", SEARCH)
-    made.add_argument("levels", metavar="LEVEL", nargs="+", help="a level as other verbs take it")
-    options.add_puzzle(made)
+    options.add_levels(made)
     made.add_argument(
         "--algorithms",
         metavar="A,B",
@@ -73,15 +70,18 @@ def _algorithms(text: str) -> list[str]:
 
 def run_search(args: argparse.Namespace) -> int:
     """Print the table of levels and algorithms."""
-    forms = [_form(path) for path in args.outputs]
-    levels = [
-        options.load(argparse.Namespace(**{**vars(args), "level": name})) for name in args.levels
+    from stategraph import levels
+
+    forms = [options.output_form(path, TABLES + PLOTS) for path in args.outputs]
+    found = [
+        options.load(argparse.Namespace(**{**vars(args), "level": name}))
+        for name in levels.collect(args.levels, args.puzzle)
     ]
     # all complaints before the first search
-    guesses = [options.heuristic(level, args.heuristic) for level in levels]
+    guesses = [options.heuristic(level, args.heuristic) for level in found]
     rows = [
         row
-        for level, (name, guess) in zip(levels, guesses, strict=True)
+        for level, (name, guess) in zip(found, guesses, strict=True)
         for row in _compared(args, level, name, guess)
     ]
     for path, form in zip(args.outputs, forms, strict=True):
@@ -110,14 +110,6 @@ def _compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> 
         if stopped := rows[-1].found.stopped:
             remark(f"{level.file}: {algorithm} stopped at the {stopped}")
     return rows
-
-
-def _form(path: str) -> str:
-    form = Path(path).suffix.lower().removeprefix(".")
-    if form not in TABLES + PLOTS:
-        names = ", ".join(f".{name}" for name in TABLES + PLOTS)
-        raise InputError(f"{path}: the name must end in one of {names}")
-    return form
 
 
 def _file(rows: list[Comparison], form: str) -> bytes:

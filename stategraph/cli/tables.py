@@ -8,7 +8,7 @@ from typing import Any
 from stategraph.cli import options
 from stategraph.cli.design import exact_json
 from stategraph.cli.options import BAD_INPUT, DONE, UNKNOWN
-from stategraph.cli.terminal import check_folder, remark, say, write
+from stategraph.cli.terminal import remark, say, write
 from stategraph.errors import InputError, OutputError, StategraphError
 
 __all__ = ["add_verbs"]
@@ -66,8 +66,6 @@ def run_table(args: argparse.Namespace) -> int:
     from stategraph import levels
 
     form = _form(args)
-    if args.output:
-        check_folder(args.output)
     rows: list[dict[str, Any]] = []
     lost: list[dict[str, Any]] = []
     code = DONE
@@ -94,7 +92,7 @@ def run_table(args: argparse.Namespace) -> int:
 def _form(args: argparse.Namespace) -> str | None:
     """Return the format of the output; complain of it before hours of work."""
     if args.plot is None:
-        return None if args.output is None else options.picture_form(args.output, TABLES)
+        return None if args.output is None else options.output_form(args.output, TABLES)
     from stategraph.design import kind_of
 
     for name in args.plot:
@@ -102,7 +100,7 @@ def _form(args: argparse.Namespace) -> str | None:
             raise InputError(f"--plot: {name!r} is no metric that is a number")
     if args.output is None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")
-    return options.picture_form(args.output, PICTURES)
+    return options.output_form(args.output, PICTURES)
 
 
 def _row(args: argparse.Namespace, name: str) -> dict[str, Any]:
