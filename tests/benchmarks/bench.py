@@ -79,7 +79,19 @@ def pledge():
     return make(Board(tiles, (1, 1), "R", (-1, 7), 60))
 
 
-FAMILIES = {f.__name__: f for f in (spacewreck, psychopath, pacman, labyrinth, pledge)}
+def sokoban():
+    from puzzles.sokoban.rules import sokoban as make
+
+    inside = [list(" " * 10) for _ in range(10)]
+    for row, column in ((2, 3), (3, 6), (4, 2), (5, 7), (6, 4), (7, 6), (3, 3), (6, 8)):
+        inside[row][column] = "$"
+        inside[9][column] = "."
+        inside[0][column] = "."
+    inside[1][1] = "@"
+    return make(["#" * 12, *(f"#{''.join(row)}#" for row in inside), "#" * 12])
+
+
+FAMILIES = {f.__name__: f for f in (spacewreck, psychopath, pacman, labyrinth, pledge, sokoban)}
 
 
 # ---------------------------------------------------------------------------- one measurement
