@@ -12,6 +12,8 @@ An author who keeps these laws gets right answers from every engine and every an
 - *packing*: a state with declared variables survives packing, and being written and read;
 - *text*, *draw*, *actor*: what the family offers works on every state and label;
 - *heuristic*: a guess of the moves left is an int, not negative, and 0 where the state wins.
+
+Where all these hold, so must what searches are promised; see `stategraph.analysis.promises`.
 """
 
 from __future__ import annotations
@@ -23,8 +25,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from stategraph.analysis.promises import broken_promises
 from stategraph.errors import InputError
 from stategraph.expand import Limits, expand
+from stategraph.graph import StateGraph
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
@@ -100,7 +104,7 @@ def check_contract(
                 seen.add(new)
                 queue.append(new)
     if not found:
-        found.extend(_check_goal(puzzle, most))
+        found.extend(_check_graph(puzzle, family, most))
     return Verdict(looked, not queue and len(found) < breaches, found[:breaches])
 
 
@@ -112,15 +116,26 @@ def _hashable(state: Any) -> bool:
     return True
 
 
-def _check_goal(puzzle: PlainPuzzle, most: int) -> Iterator[Breach]:
-    """Yield where the state graph of at most `most` states does not end in its goal."""
+def _check_graph(puzzle: PlainPuzzle, family: Family | None, most: int) -> Iterator[Breach]:
+    """Yield what only the state graph, of at most `most` states, can tell.
+
+    Promises are held against it where it ends in its goal.
+    """
     graph = expand(puzzle, Limits(states=most), engine="direct")
+    broken = list(_check_goal(puzzle, graph)) or broken_promises(puzzle, family, graph, most)
+    for law, state, detail in broken:
+        yield Breach(law, repr(state), detail)
+
+
+def _check_goal(puzzle: PlainPuzzle, graph: StateGraph) -> Iterator[tuple[str, Any, str]]:
+    """Yield (law, state, detail) where the state graph does not end in its goal."""
     for node in range(len(graph)):
-        wins = bool(puzzle.is_goal(graph.state(node)))
+        state = graph.state(node)
+        wins = bool(puzzle.is_goal(state))
         if wins != (node == graph.goal):
-            yield Breach("absorbing", repr(graph.state(node)), "it wins, and is not the goal node")
+            yield "absorbing", state, "it wins, and is not the goal node"
         elif wins and graph.moves(node):
-            yield Breach("absorbing", repr(graph.state(node)), "it wins, and has moves")
+            yield "absorbing", state, "it wins, and has moves"
 
 
 _Broken = tuple[str, str]

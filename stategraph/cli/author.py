@@ -232,7 +232,9 @@ RULES = """\
 Check the contract of a family on every state of its levels (the nearest ones of large levels):
 same moves each time, unique labels, no state changed in place, an absorbing goal, packing, text
 and drawings. Every winning state is looked at, though a state graph has one node for them all.
-Exit 1 when a law is broken, with a line for each breach.
+Then what searches trust, where a family has it: that its admissible heuristics never guess too
+many, that pruning changes no solution, that moves back undo moves, and that fewer obstacles never
+make the goal farther. Exit 1 when a law is broken, with a line for each breach.
 
   $ stategraph check-rules --puzzle spacewreck
   $ stategraph check-rules --puzzle mymodule:family my-level.txt
