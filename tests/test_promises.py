@@ -67,6 +67,25 @@ def test_pruning_that_changes_what_is_solved(detail):
     assert told(COUNTER, made) == [f"prune: state (n=0): {detail}"]
 
 
+def test_pruning_is_not_to_blame_when_only_the_pruned_puzzle_is_small_enough():
+    def wander(s):
+        if s.far < 99 and s.n == 0:
+            yield "away", s.but(far=s.far + 1)
+
+    def step(s):
+        if s.far == 0 and s.n < LAST:
+            yield "+", s.but(n=s.n + 1)
+
+    start, goal = {"n": 0, "far": 0}, lambda s: s.n == LAST
+    puzzle = Puzzle(start, [wander, step], goal, n=One(LAST + 1), far=One(100))
+    made = family(prune=lambda puzzle: puzzle.ruled([step], goal))
+    for most in (3, 8, 20, 2_000):
+        assert told(puzzle, made, most) == []
+    made = family(prune=lambda puzzle: puzzle.ruled([], goal))
+    assert told(puzzle, made, 8) == []
+    assert len(told(puzzle, made, 20)) == 1
+
+
 def test_pruning_that_loses_a_solution():
     made = family(prune=lambda puzzle: plain("a", "a x b, b y g", "g"))
     fault = "prune: state ('a'): shortest_count: 2, but 1 once pruned"
@@ -234,6 +253,34 @@ def test_moves_back_may_lead_to_states_that_cannot_be_reached():
     assert two_ways("g - b, b - a, h - z") == []
 
 
+def test_moves_after_the_goal_need_not_be_undone():
+    made = family(backward=lambda puzzle: (["g"], plain("-", "g - a")))
+    assert told(plain("a", "a x g, g x c, c x d", "g"), made) == []
+
+
+class Endless:
+    """Count for ever; the goal lies on the other side of the start."""
+
+    start, by = 0, 1
+
+    def moves(self, state):
+        assert abs(state) < 200, "far more states than were asked for"
+        yield f"{self.by:+}", state + self.by
+
+    def is_goal(self, state):
+        return state == -9
+
+
+class EndlessBack(Endless):
+    by = -1
+
+
+def test_only_so_many_states_are_looked_at():
+    assert told(Endless(), family(backward=lambda puzzle: ([], EndlessBack())), most=50) == []
+    made = family(backward=lambda puzzle: ([-9], EndlessBack()), prune=lambda puzzle: Endless())
+    assert told(Endless(), made, most=50) == []
+
+
 def test_moves_back_to_states_that_win_do_not_matter():
     assert two_ways("g - b, b - a, h - z, h + g") == []
 
@@ -346,25 +393,35 @@ def test_of_many_obstacles_some_are_taken_out(monkeypatch):
     assert tried.count(40) == 1
 
 
-def test_what_is_farther_is_known_before_it_is_found():
-    def branching(logs, near):
-        """Win at once by the log, or go where there are more states than are looked at."""
+def branching(gate, sure=(), logs=(1,)):
+    """Return a puzzle of twice as many states on each level, of no end that matters.
 
-        def step(s):
-            if s.n == 0 and (near is None or near in s.logs):
-                yield "win", s.but(n=199)
-            for k in range(s.n * 2 + 1, min(s.n * 2 + 3, 199)):
+    The state `gate` has a move to the goal if there is a log; those in `sure` have one anyhow, as
+    their last.
+    """
+
+    def step(s):
+        if s.n == gate and 1 in s.logs:
+            yield "win", s.but(n=0)
+        for k in (2 * s.n, 2 * s.n + 1):
+            if k < 1_000:
                 yield f"{k}", s.but(n=k)
+        if s.n in sure:
+            yield "win too", s.but(n=0)
 
-        start, goal = {"n": 0, "logs": logs}, lambda s: s.n in (199, 150)
-        return Puzzle(start, [step], goal, obstacles="logs", n=One(200), logs=Set(3))
+    start = {"n": 1, "logs": logs}
+    return Puzzle(start, [step], lambda s: s.n == 0, obstacles="logs", n=One(1_000), logs=Set(3))
 
+
+def test_what_is_farther_is_known_before_it_is_found():
     fault = (
-        "without 1 in logs the goal is reached in more than 1 moves; with all of them in 1 moves"
+        "without 1 in logs the goal is reached in more than 2 moves; with all of them in 2 moves"
     )
-    assert told(branching({1}, 1), most=9) == [f"obstacles: state (n=0, logs=1): {fault}"]
-    assert told(branching({1}, 1), most=3) == []  # one of the first moves may be another
-    assert told(branching({1}, None), most=9) == []
+    line = f"obstacles: state (n=1, logs=1): {fault}"
+    assert told(branching(gate=2), most=9) == [line]
+    assert told(branching(gate=2, sure=[9]), most=9) == [line]
+    assert told(branching(gate=2, sure=[3]), most=9) == []
+    assert told(branching(gate=2, sure=[3]), most=6) == []  # state 3 is not expanded
 
 
 # --------------------------------------------------------------------------------- command line
