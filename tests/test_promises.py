@@ -159,6 +159,8 @@ def test_guesses_are_only_judged_when_they_are_promised():
 def test_a_heuristic_that_is_not_there():
     fault = "admissible: state (n=0): there is no heuristic 'walk'; known: none"
     assert told(COUNTER, family(admissible=("walk",))) == [fault]
+    (fault,) = told(COUNTER, family(admissible="up"))  # a text, where a tuple is meant
+    assert fault.endswith("there is no heuristic 'u', 'p'; known: none")
 
 
 def test_what_is_proven_of_a_large_puzzle_counts():

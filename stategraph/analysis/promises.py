@@ -141,14 +141,15 @@ class _Promises:
         family = self._family
         if family is None:
             return
-        for name in family.admissible:
-            if name in family.heuristics:
+        known = ", ".join(family.heuristics) or "none"
+        if missing := [name for name in family.admissible if name not in family.heuristics]:
+            names = ", ".join(map(repr, missing))
+            yield self._puzzle.start, f"there is no heuristic {names}; known: {known}"
+        for name in family.heuristics:
+            if name in family.admissible:
                 found = audit(self._graph, family.heuristics[name](self._puzzle))
                 if found.too_many.size:
                     yield _nearest(self._graph, found, name)
-            else:
-                known = ", ".join(family.heuristics) or "none"
-                yield self._puzzle.start, f"there is no heuristic {name!r}; known: {known}"
 
     def obstacles(self) -> Iterator[Fault]:
         """Take obstacles out of the start."""

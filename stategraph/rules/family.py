@@ -109,7 +109,10 @@ class Family(ABC):
         return self.actor is not None and self.actor(label) == self.runner
 
     def prune(self, puzzle: Any) -> Any:
-        """Return a puzzle with the same solutions, without what can never matter to any."""
+        """Return a puzzle with the same solutions, without what can never matter to any.
+
+        It says what its obstacles are, if `puzzle` does.
+        """
         return puzzle
 
     def backward(self, puzzle: Any) -> tuple[list[Any], PlainPuzzle] | None:
