@@ -45,7 +45,7 @@ TAKEN_OUT = 8
 
 Fault = tuple[Any, str]  # state, detail
 Move = tuple[Any, str, Any]  # from, label, to
-Leading = Callable[[Any], list[Any]]  # the states that one state leads to
+Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) of a state
 
 
 def broken_promises(
@@ -176,7 +176,7 @@ class _Promises:
         if _layout(back) != _layout(puzzle):
             yield puzzle.start, "the puzzle that undoes moves has other variables"
             return
-        after, before = cache(partial(_leading, puzzle)), cache(partial(_leading, back))
+        after, before = cache(partial(_listed, puzzle)), cache(partial(_listed, back))
         moves = _moves(puzzle, after, most)
         met = dict.fromkeys([puzzle.start, *(new for _, _, new in moves)])
         for faults in (
@@ -242,34 +242,34 @@ def _layout(puzzle: PlainPuzzle) -> Any:
     return variables.position, variables.places, widths
 
 
-def _leading(puzzle: PlainPuzzle, state: Any) -> list[Any]:
-    """Return the states that the moves of a state lead to."""
+def _listed(puzzle: PlainPuzzle, state: Any) -> list[tuple[str, Any]]:
+    """Return the moves of a state."""
     try:
-        return [new for _, new in puzzle.moves(state)]
+        return list(puzzle.moves(state))
     except Exception as error:
         raise _Failed(state, f"{type(error).__name__}: {error}") from error
 
 
-def _walk(starts: Iterable[Any], leading: Leading, most: int) -> Iterator[Any]:
+def _walk(starts: Iterable[Any], moves: Listed, most: int) -> Iterator[Any]:
     """Yield `most` states at most, the nearest to the `starts` first."""
     queue = list(dict.fromkeys(starts))
     seen = set(queue)
     for state in islice(queue, most):
         yield state
-        for new in leading(state):
+        for _, new in moves(state):
             if new not in seen:
                 seen.add(new)
                 queue.append(new)
 
 
-def _moves(puzzle: PlainPuzzle, after: Leading, most: int) -> list[Move]:
+def _moves(puzzle: PlainPuzzle, after: Listed, most: int) -> list[Move]:
     """Return the moves of the `most` states nearest to the start, but of none that wins."""
 
-    def onward(state: Any) -> list[Any]:
+    def onward(state: Any) -> list[tuple[str, Any]]:
         return [] if puzzle.is_goal(state) else after(state)
 
-    states = [s for s in _walk([puzzle.start], onward, most) if not puzzle.is_goal(s)]
-    return [(state, label, new) for state in states for label, new in puzzle.moves(state)]
+    states = _walk([puzzle.start], onward, most)
+    return [(state, label, new) for state in states for label, new in onward(state)]
 
 
 def _goals_that_do_not_win(puzzle: PlainPuzzle, goals: Iterable[Any]) -> Iterator[Fault]:
@@ -286,21 +286,21 @@ def _goals_not_listed(
             yield state, "it wins, and is not among the goals that are listed"
 
 
-def _moves_not_undone(moves: Iterable[Move], before: Leading) -> Iterator[Fault]:
+def _moves_not_undone(moves: Iterable[Move], before: Listed) -> Iterator[Fault]:
     for here, label, new in moves:
-        if here not in before(new):
+        if all(here != came for _, came in before(new)):
             yield new, f"no move back undoes {label!r} from state ({here!r})"
 
 
 def _moves_never_made(
-    puzzle: PlainPuzzle, starts: Iterable[Any], before: Leading, after: Leading, most: int
+    puzzle: PlainPuzzle, starts: Iterable[Any], before: Listed, after: Listed, most: int
 ) -> Iterator[Fault]:
     """Go back from `starts`, but from no winning state that is met on the way."""
 
-    def back(state: Any) -> list[Any]:
-        return [came for came in before(state) if not puzzle.is_goal(came)]
+    def back(state: Any) -> list[tuple[str, Any]]:
+        return [(label, came) for label, came in before(state) if not puzzle.is_goal(came)]
 
     for state in _walk(starts, back, most):
-        for came in back(state):
-            if state not in after(came):
+        for _, came in back(state):
+            if all(state != new for _, new in after(came)):
                 yield state, f"a move back leads to state ({came!r}), from which none leads here"
