@@ -343,6 +343,55 @@ def test_what_makes_no_sense_is_refused():
     with pytest.raises(RuleError, match="without declared variables"):
         shortest_way(Ways({"s": "g"}), engine="native")
 
+    class Mistaken(Family):
+        name = "mistaken"
+        admissible = ("walk",)
+
+        def read(self, text, options):
+            raise NotImplementedError
+
+        def backward(self, puzzle):
+            return ["g"], puzzle
+
+    with pytest.raises(InputError, match="'walk' is called admissible, but is no heuristic"):
+        shortest_way(Ways({"s": "g"}), Mistaken())
+    with pytest.raises(InputError, match="bidirectional"):
+        shortest_way(Ways({"s": "g"}), Mistaken(), "bidirectional")
+
+
+def test_several_obstacles_that_move_at_once():
+    """A train of blocks: whoever pushes the first pushes all."""
+    from stategraph.rules import Grid
+
+    board = Grid(["_____", "_____"], "X")
+
+    def walk(s):
+        for way, to in board.around(s.player):
+            train = to
+            while train >= 0 and train in s.blocks:
+                train = board.step[way][train]
+            if train >= 0:
+                blocks = s.blocks - to + train if to in s.blocks else s.blocks
+                yield way, s.but(player=to, blocks=blocks)
+
+    rng, lengths = random.Random(8), []
+    for _ in range(60):
+        player, goal, *cells = rng.sample(range(10), 6)
+        puzzle = Puzzle(
+            dict(player=player, blocks=cells),
+            [walk],
+            lambda s, goal=goal: s.player == goal,
+            board=board,
+            walker="player",
+            obstacles="blocks",
+            player=One(board),
+            blocks=Set(board),
+        )
+        assert_shortest(puzzle)
+        lengths.append(shortest(expand(puzzle)))
+    assert None in lengths
+    assert any(lengths)
+
 
 def test_a_walker_is_one_and_obstacles_are_a_set():
     for names in ({"walker": "y"}, {"obstacles": "x"}, {"walker": "z"}):

@@ -39,6 +39,7 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
     .. [1] E. Clarke, O. Grumberg, S. Jha, Y. Lu, H. Veith, Counterexample-guided abstraction
        refinement, CAV 2000.
     """
+    start: Any = puzzle.start
     groups: list[set[int]] = []
     patience = PATIENCE
     while True:
@@ -57,7 +58,8 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
         met = in_the_way(puzzle, heeded, labels)
         if not met:
             return labels, ""
-        groups.append(met)
+        # where a move shifts several, they cannot be told apart: then all are heeded
+        groups.append(met - heeded or set(start[str(puzzle.obstacles)]))
 
 
 def among(puzzle: Puzzle, heeded: set[int]) -> Puzzle:

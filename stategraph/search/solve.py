@@ -121,10 +121,10 @@ def shortest_way(
     if search not in SEARCHES:
         raise ValueError(f"search must be one of {SEARCHES}, not {search!r}")
     run = _Run(puzzle, family, Budget(limits or Limits(), progress), engine, tell)
-    run.refuse(search)
+    less = puzzle if family is None else family.prune(puzzle)
+    run.refuse(search, less)
     if puzzle.is_goal(puzzle.start):
         return ShortestWay((), "", 1, first=True)
-    less = puzzle if family is None else family.prune(puzzle)
     labels, stopped = getattr(run, search)(less)
     if labels is None:
         return ShortestWay(None, stopped, run.states)
@@ -167,11 +167,12 @@ class _Run:
         self._guesses: Callable[[Any], int] | None = None
         self._rules: dict[Callable[[Any], int], Rules] = {}
 
-    def refuse(self, search: str) -> None:
-        """Raise ``InputError`` where a search makes no sense for the puzzle."""
-        if search == "lazy" and not (isinstance(self._puzzle, Puzzle) and self._puzzle.obstacles):
+    def refuse(self, search: str, puzzle: Any) -> None:
+        """Raise ``InputError`` where a search makes no sense for a puzzle."""
+        declared = isinstance(puzzle, Puzzle)
+        if search == "lazy" and not (declared and puzzle.obstacles):
             raise InputError("search lazy: the puzzle declares no obstacles to leave out")
-        if search == "bidirectional" and self._back(self._puzzle) is None:
+        if search == "bidirectional" and not (declared and self._back(puzzle)):
             raise InputError("search bidirectional: the family does not say how to undo moves")
 
     def _back(self, puzzle: PlainPuzzle) -> Any:
@@ -187,7 +188,10 @@ class _Run:
         if self._guesses is None:
             if isinstance(puzzle, Puzzle) and puzzle.obstacles is not None:
                 puzzle = among(puzzle, set())
-            self._guesses = self._family.heuristics[self._family.admissible[0]](puzzle)
+            name, known = self._family.admissible[0], self._family.heuristics
+            if name not in known:
+                raise InputError(f"{name!r} is called admissible, but is no heuristic")
+            self._guesses = known[name](puzzle)
         return self._guesses
 
     def _compiled(self, puzzle: Any, guess: Callable[[Any], int]) -> Rules:
