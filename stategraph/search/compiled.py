@@ -208,9 +208,6 @@ class CompiledDives:
         self._turns = np.zeros(rules.most + 1, np.int64)
         self._number = 0
 
-    def __len__(self) -> int:
-        return int(np.count_nonzero(self._marks[:, 0] >= 0))
-
     def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
         """Search for a solution of at most `bound` moves.
 

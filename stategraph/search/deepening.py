@@ -21,7 +21,7 @@ def ida(
     """Return the states on a shortest way to the goal, or None, and why the search stopped.
 
     Iterative deepening A* [1]_ with a table of states met: as many as it has slots, the older ones
-    giving way. What is guessed must never be too much. Where there is no solution, the bound may
+    giving way; the budget bounds the states looked at. What is guessed must never be too much. Where there is no solution, the bound may
     rise as long as there are ways without an end. With `pause`, stop after so many states.
 
     Time: exponential in the length at worst; memory: the table, and nothing more.
@@ -36,7 +36,7 @@ def ida(
                 return line, ""
             if further is not None:
                 bound = further
-            if why := budget.exhausted(len(dives), 0):
+            if why := budget.refuses(dives.looked) or budget.exhausted(dives.looked, 0):
                 return None, why
             if pause is not None and dives.looked >= pause:
                 return None, PAUSED
@@ -60,7 +60,7 @@ def within(
             return line, ""
         if dives.looked >= most:
             return None, f"limit of {most:,} states"
-        if why := budget.exhausted(len(dives), 0):
+        if why := budget.exhausted(dives.looked, 0):
             return None, why
         if pause is not None and dives.looked >= pause:
             return None, PAUSED

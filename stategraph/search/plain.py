@@ -142,9 +142,6 @@ class PlainDives:
         self._table: dict[Any, int] = {}
         self.looked, self.in_text_order = 0, True
 
-    def __len__(self) -> int:
-        return len(self._table)
-
     def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
         """Search for a solution of at most `bound` moves.
 

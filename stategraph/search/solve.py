@@ -59,7 +59,7 @@ class ShortestWay:
     stopped : str
         why the search stopped before it knew; empty where the outcome is proven
     states : int
-        states kept, over all rounds
+        states kept, over all rounds; for *ida* states looked at
     """
 
     labels: tuple[str, ...] | None
@@ -98,7 +98,7 @@ def shortest_way(
     ----------
     search : {"astar", "lazy", "ida", "bidirectional"}
     limits : Limits, optional
-        ``states`` bounds those that are kept; for *ida*, those that its table holds
+        ``states`` bounds those that are kept; for *ida*, those that are looked at
     order : {"text", "moves"}
         what makes a solution the first: its concatenated text, or move by move
     engine : {"auto", "direct", "native"}
@@ -264,14 +264,14 @@ class _Run:
 
     def _dive(self, puzzle: PlainPuzzle, run: Any) -> tuple[list[str] | None, str]:
         """Search depth first."""
-        guess, most = self._guess(puzzle), min(SLOTS, self._budget.most_states or SLOTS)
+        guess = self._guess(puzzle)
         dives, (line, stopped) = self._search(
             puzzle,
-            lambda engine: self._dives(engine, puzzle, guess, 1 << most.bit_length() - 1),
+            lambda engine: self._dives(engine, puzzle, guess, SLOTS),
             run,
             guess,
         )
-        self.states += len(dives)
+        self.states += dives.looked
         self.in_text_order = dives.in_text_order
         return None if line is None else labels_along(puzzle, line, None), stopped
 
