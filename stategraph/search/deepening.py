@@ -21,8 +21,9 @@ def ida(
     """Return the states on a shortest way to the goal, or None, and why the search stopped.
 
     Iterative deepening A* [1]_ with a table of states met: as many as it has slots, the older ones
-    giving way; the budget bounds the states looked at. What is guessed must never be too much. Where there is no solution, the bound may
-    rise as long as there are ways without an end. With `pause`, stop after so many states.
+    giving way; the budget bounds the states looked at. What is guessed must never be too much.
+    Where there is no solution, the bound may rise as long as there are ways without an end. With
+    `pause`, stop after so many states.
 
     Time: exponential in the length at worst; memory: the table, and nothing more.
 
