@@ -54,12 +54,12 @@ class ShortestWay:
     ----------
     labels : tuple of str or None
         a shortest solution; None where there is none, or none is known
-    first : bool
-        whether it is proven to be the first of them, by text or as was asked for
     stopped : str
         why the search stopped before it knew; empty where the outcome is proven
     states : int
         states kept, over all rounds; for *ida* states looked at
+    first : bool
+        whether it is proven to be the first of them, in the order asked for
     """
 
     labels: tuple[str, ...] | None
@@ -120,7 +120,7 @@ def shortest_way(
     """
     if search not in SEARCHES:
         raise ValueError(f"search must be one of {SEARCHES}, not {search!r}")
-    run = _Run(puzzle, family, Budget(limits or Limits(), progress), engine, tell)
+    run = _Run(family, Budget(limits or Limits(), progress), engine, tell)
     less = puzzle if family is None else family.prune(puzzle)
     run.refuse(search, less)
     if puzzle.is_goal(puzzle.start):
@@ -153,13 +153,12 @@ class _Run:
 
     def __init__(
         self,
-        puzzle: PlainPuzzle,
         family: Family | None,
         budget: Budget,
         engine: str,
         tell: Callable[[str], None],
     ):
-        self._puzzle, self._family, self._budget = puzzle, family, budget
+        self._family, self._budget = family, budget
         self._engine, self._tell = engine, tell
         self.states = 0
         self.in_text_order = False
