@@ -281,6 +281,13 @@ def test_a_guess_may_be_inconsistent():
         assert shortest_way(puzzle, Guessing(), search).labels == ("a", "c", "e", "g")
 
 
+def test_a_start_of_many_dead_boxes(on_engine):
+    # two boxes in corners: the sum of what is guessed for them does not fit 32 bits
+    puzzle = levels.family("sokoban").read("######\n#$  $#\n# @..#\n######", {})
+    found = shortest_way(puzzle, levels.family("sokoban"), "astar", engine=on_engine)
+    assert (found.labels, found.stopped) == (None, "")
+
+
 class Ways:
     """A puzzle of letters; a move is called as the letter that it leads to."""
 

@@ -117,7 +117,7 @@ class Compiled:
         )
         self._still, self._place, self._stamp = still, np.array(place, np.int64), 0
         self._same_guess = walker is not None and not reads(rules.guess_tree, *place[:2])
-        self.first = rules.guess(start)
+        self.first = min(rules.guess(start), NEVER)  # a sum of several need not fit 32 bits
         self._store.more[2][: len(self)] = self.first
         self._store.more[3][: len(self)] = -1
 
