@@ -303,6 +303,21 @@ class Ways:
         return state == "g"
 
 
+def test_states_of_several_types():
+    class Mixed:
+        start = "s"
+
+        def moves(self, state):
+            ways = {"s": [("a", 1), ("b", (2,))], (2,): [("c", 3.5)]}
+            return ways.get(state, [])
+
+        def is_goal(self, state):
+            return state == 3.5
+
+    for search in ("astar", "ida"):
+        assert shortest_way(Mixed(), None, search).labels == ("b", "c")
+
+
 # ------------------------------------------------------------------------------ which is the first
 
 

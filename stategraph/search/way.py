@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
-from operator import itemgetter
+from operator import eq, itemgetter
 from typing import Any
 
 from stategraph.rules.puzzle import PlainPuzzle
@@ -16,7 +17,7 @@ def labels_along(puzzle: PlainPuzzle, line: list[Any], walker: str | None) -> li
     """Return the labels of a way through the kept states of `line` and on to a goal."""
     labels: list[str] = []
     for here, there in pairwise(line):
-        labels += labels_to(puzzle, here, there.__eq__, walker)
+        labels += labels_to(puzzle, here, partial(eq, there), walker)
     return labels + labels_to(puzzle, line[-1], puzzle.is_goal, walker)
 
 
