@@ -461,6 +461,15 @@ def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch):
     assert "runs as plain Python" in told[0]
 
 
+def test_it_is_told_once_that_numba_is_missing(monkeypatch):
+    monkeypatch.setattr("stategraph.search.space.HAND_OVER", 1)
+    monkeypatch.setattr("stategraph.search.space.has_numba", lambda: False)
+    level, told = levels.load("psychopath/warehouse"), []
+    found = shortest_way(level.puzzle, level.family, "lazy", tell=told.append)
+    assert len(found.labels) == level.expect["shortest"]
+    assert told == ["runs as plain Python, not natively: numba is not installed"]
+
+
 # --------------------------------------------------------------------------------------- limits
 
 

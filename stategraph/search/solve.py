@@ -211,9 +211,14 @@ class _Run:
             self._compiled(puzzle, guess).check(state)
 
         space, outcome, self._went_native = on_an_engine(
-            make, run, check, puzzle, self._engine, self._tell
+            make, run, check, puzzle, self._engine, self._stay_direct
         )
         return space, outcome
+
+    def _stay_direct(self, reason: str) -> None:
+        """Tell why rules are not compiled; nothing that is searched later tries it again."""
+        self._engine = "direct"
+        self._tell(reason)
 
     def _space(self, engine: str, puzzle: Any, guess: Any, **how: Any) -> Any:
         if engine == "direct":
