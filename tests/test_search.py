@@ -22,7 +22,7 @@ from stategraph.analysis import first_solution, moves_to_goal, shortest, summary
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import Limits, expand
 from stategraph.rules import Family, Grid, One, Puzzle, Set, each
-from stategraph.search import best_first, lazy, solve
+from stategraph.search import best_first, lazy, solve, two_ends
 from stategraph.search.solve import SEARCHES, best_search, shortest_way
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
@@ -499,6 +499,15 @@ def test_the_states_kept_stay_within_the_limit():
     for most in (1, 5, 50):
         found = shortest_way(puzzle, None, "astar", Limits(states=most))
         assert found.stopped == f"limit of {most:,} states"
+
+
+def test_more_states_than_can_be_numbered_are_no_proof(monkeypatch):
+    level = levels.load("pacman/orchard")
+    for search, module in (("astar", best_first), ("bidirectional", two_ends)):
+        monkeypatch.setattr(module, "MOST", 9)
+        for limits in (Limits(), Limits(states=10**18)):
+            found = shortest_way(level.puzzle, level.family, search, limits)
+            assert (found.labels, found.stopped) == (None, "limit of 9 states")
 
 
 LOOSE = "7 6\n0\n_______\n_p_p_p_\n___u___\n_p_p_p_\n_____XX\n_____Xe"

@@ -6,7 +6,7 @@ import numpy as np
 
 from stategraph.expand.limits import Budget
 from stategraph.search.loops import NEVER
-from stategraph.search.space import PAUSED, TIRED, Space
+from stategraph.search.space import MOST, PAUSED, TIRED, Space
 
 __all__ = ["astar"]
 
@@ -16,9 +16,6 @@ MANY = 1 << 21
 
 # States expanded at once, if there are as many: a call takes as long as expanding some ten.
 AT_ONCE = 1 << 10
-
-# Without a limit on states: as many as can be numbered.
-MOST = np.iinfo(np.int32).max
 
 
 def astar(
@@ -40,7 +37,7 @@ def astar(
     .. [2] T. Yoshizumi, T. Miura, T. Ishida, A* with partial expansion for large branching factor
        problems, AAAI 2000.
     """
-    most = budget.most_states or MOST
+    most = min(budget.most_states or MOST, MOST)
     limit = min(most, patience or MOST)
     queues = {space.first: [np.zeros(1, np.int32)]} if space.first < NEVER else {}
     while queues:
@@ -51,7 +48,7 @@ def astar(
             some = _last(queue)
             for changed, least, expanded, again, full in space.expand(some, further, limit):
                 if full:
-                    return budget.refuses(most + 1) if limit == most else TIRED
+                    return f"limit of {most:,} states" if limit == most else TIRED
                 _enqueue(queues, expanded, again)
                 _enqueue(queues, changed[least > bound], least[least > bound])
                 if (now := changed[least <= bound]).size:

@@ -11,7 +11,10 @@ from stategraph.errors import InputError, TraceError
 from stategraph.expand.native import has_numba
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
-__all__ = ["PAUSED", "TIRED", "Space", "on_an_engine"]
+__all__ = ["MOST", "PAUSED", "TIRED", "Space", "on_an_engine"]
+
+# States that can be numbered: a limit where no other is.
+MOST = np.iinfo(np.int32).max
 
 # Why a search stopped that is to go on in another way.
 PAUSED, TIRED = "paused", "tired"

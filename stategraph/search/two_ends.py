@@ -8,7 +8,7 @@ import numpy as np
 
 from stategraph.expand.limits import Budget
 from stategraph.search.loops import NEVER
-from stategraph.search.space import PAUSED, Space
+from stategraph.search.space import MOST, PAUSED, Space
 
 __all__ = ["bidirectional"]
 
@@ -42,11 +42,11 @@ def _next_level(
 ) -> tuple[np.ndarray, str]:
     """Return the states one move beyond the edge, each once; and why the search must stop."""
     side, other = sides[turn], sides[1 - turn]
-    limit = (budget.most_states or NEVER) - len(other)
+    most = min(budget.most_states or MOST, MOST)
     found = [edge[:0]]
-    for changed, _, _, _, full in side.expand(edge, NEVER - 1, limit):
+    for changed, _, _, _, full in side.expand(edge, NEVER - 1, most - len(other)):
         if full:
-            return edge, budget.refuses(limit + len(other) + 1)
+            return edge, f"limit of {most:,} states"
         found.append(changed)
         if why := budget.exhausted(len(side) + len(other), 0):
             return edge, why
