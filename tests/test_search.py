@@ -529,6 +529,15 @@ def test_solve_says_what_it_found(run):
     assert run("solve", "psychopath/two-in-a-row", "--search", "lazy").out == "NO-PATH\n"
 
 
+def test_progress_tells_what_is_kept_and_no_moves(run, monkeypatch):
+    shown = []
+    monkeypatch.setattr(
+        "stategraph.cli.solving.Progress.show", lambda self, text: shown.append(text)
+    )
+    assert run("solve", "pacman/orchard", "--search", "astar").code == 0
+    assert shown[0].startswith("astar: ") and shown[0].endswith(" states kept")
+
+
 def test_solve_refuses_in_a_line(run, tmp_path):
     for line in (
         ["psychopath/warehouse", "--search", "bidirectional"],

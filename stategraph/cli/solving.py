@@ -93,7 +93,7 @@ def _search(
             Limits(args.max_states, args.max_memory, seconds),
             order=args.order,
             engine=args.engine,
-            progress=progress,
+            progress=lambda states, _: progress.show(f"{search}: {states:,} states kept"),
             tell=lambda text: remark(f"{level.file}: {text}"),
         )
     finally:
