@@ -21,6 +21,7 @@ from stategraph import levels
 from stategraph.analysis import first_solution, moves_to_goal, shortest, summary
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import Limits, expand
+from stategraph.expand.limits import Budget
 from stategraph.rules import Family, Grid, One, Puzzle, Set, each
 from stategraph.search import best_first, lazy, solve, two_ends
 from stategraph.search.solve import SEARCHES, best_search, shortest_way
@@ -565,10 +566,21 @@ def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
     monkeypatch.setattr(solve, "FITS", 100)
     told = run("solve", "psychopath/many-traps")
     assert (told.code, told.out) == (0, f"{first}\n")
-    assert "more than 100 states; searching by lazy" in told.err
+    assert "stopped at the limit of 100 states; searching by lazy" in told.err
     # a limit that the user has set below that is his
     assert run("solve", "psychopath/many-traps", "--max-states", "50").code == 3
     assert run("solve", "psychopath/many-traps", "--search", "bfs").out == f"{first}\n"
+
+
+def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatch):
+    ends = ["limit of 1 MiB of memory"]
+    with monkeypatch.context() as patch:
+        patch.setattr(Budget, "exhausted", lambda *given: ends.pop() if ends else "")
+        told = run("solve", "psychopath/warehouse")
+    assert (told.code, len(told.out.strip())) == (0, 15)
+    assert "stopped at the limit of 1 MiB of memory; searching by lazy" in told.err
+    told = run("solve", "psychopath/warehouse", "--max-seconds", "0")
+    assert (told.code, told.out) == (3, "UNKNOWN\n")
 
 
 def test_all_searches_can_be_asked_for():

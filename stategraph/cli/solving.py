@@ -31,7 +31,8 @@ def add_search(solve: argparse.ArgumentParser) -> None:
         "obstacles only when they matter), ida (depth first, in little memory, but without an end "
         "where there is no solution), bidirectional (where moves can be undone): prove the length "
         "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
-        "and past 2,000,000 states the best of the others, if the family helps it",
+        "and past 2,000,000 states or where memory ends the best of the others, if the family "
+        "helps it",
     )
 
 
@@ -57,7 +58,7 @@ def expand_or_search(
 
 
 def _auto(args: argparse.Namespace, level: Level, name: str) -> tuple[StateGraph | None, int]:
-    """Expand as far as the goal, but past so many states search instead, where that helps."""
+    """Expand as far as the goal, but what does not fit is searched instead, where that helps."""
     from stategraph.analysis import solutions_known
     from stategraph.search.solve import FITS, best_search
 
@@ -67,13 +68,14 @@ def _auto(args: argparse.Namespace, level: Level, name: str) -> tuple[StateGraph
     began = time.monotonic()
     few = argparse.Namespace(**{**vars(args), "max_states": FITS})
     graph = options.expand(few, level, until_goal=True)
-    if solutions_known(graph) or f"{FITS:,} states" not in graph.stopped:
+    if solutions_known(graph) or graph.stopped.endswith("seconds"):
         return graph, DONE
+    why = graph.stopped
     del graph
     seconds = args.max_seconds
     if seconds is not None:
         seconds = max(0.0, seconds - (time.monotonic() - began))
-    remark(f"{level.file}: more than {FITS:,} states; searching by {search}")
+    remark(f"{level.file}: expanding stopped at the {why}; searching by {search}")
     return None, _search(args, level, name, search, seconds)
 
 
