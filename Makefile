@@ -3,7 +3,7 @@
 #   make test    run the tests
 # and, for those who change something:
 #   make check   lint and types
-#   make bench   how fast: the engines and plain networkx side by side (some 15 minutes)
+#   make bench   how fast, and how far: engines, plain networkx and searches (some 25 minutes)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -22,6 +22,7 @@ check: .venv/installed-check
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/bench.py
+	$(BIN)/python tests/benchmarks/push_block.py
 
 clean:
 	rm -rf .venv build *.egg-info
