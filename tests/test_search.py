@@ -487,6 +487,13 @@ def test_a_limit_makes_the_answer_unknown(search):
         assert reason in found.stopped
 
 
+def test_no_memory_is_kept_back_for_analyses(monkeypatch):
+    monkeypatch.setattr("stategraph.expand.limits.held_memory", lambda: 0)
+    limits, puzzle = Limits(memory=32 * 500), counter(499)
+    assert "memory" in expand(puzzle, limits).stopped
+    assert len(shortest_way(puzzle, limits=limits, engine="direct").labels) == 499
+
+
 def test_a_small_table_changes_no_answer(monkeypatch):
     monkeypatch.setattr(solve, "SLOTS", 32)
     level = levels.load("psychopath/warehouse")

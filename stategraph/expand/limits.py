@@ -49,10 +49,18 @@ class Limits:
 
 
 class Budget:
-    """What is left of the limits while an expansion runs; reports progress on the way."""
+    """What is left of the limits while an expansion runs; reports progress on the way.
 
-    def __init__(self, limits: Limits, progress: Progress | None = None):
-        self._limits, self._progress = limits, progress
+    `needed` are the bytes that will be needed later for each state and each move.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        progress: Progress | None = None,
+        needed: tuple[int, int] = (STATE_BYTES, MOVE_BYTES),
+    ):
+        self._limits, self._progress, self._needed = limits, progress, needed
         self._began = time.monotonic()
         self._reserve: int | None = None
         self._looks = 0
@@ -81,7 +89,7 @@ class Budget:
         return ""
 
     def _memory_exhausted(self, states: int, moves: int) -> str:
-        still_needed = states * STATE_BYTES + moves * MOVE_BYTES
+        still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory
         if most is not None:
             short = held_memory() + still_needed > most

@@ -39,6 +39,9 @@ SEARCHES = ("astar", "lazy", "ida", "bidirectional")
 # A level of more states, as far as its goal, had better be searched than expanded.
 FITS = 2_000_000
 
+# No analysis follows a search; but so many bytes a state its arrays may grow at once.
+GROWTH = 16
+
 # States in the table of a depth-first search.
 SLOTS = 1 << 20
 
@@ -120,7 +123,8 @@ def shortest_way(
     """
     if search not in SEARCHES:
         raise ValueError(f"search must be one of {SEARCHES}, not {search!r}")
-    run = _Run(family, Budget(limits or Limits(), progress), engine, tell)
+    budget = Budget(limits or Limits(), progress, (GROWTH, 0))
+    run = _Run(family, budget, engine, tell)
     less = puzzle if family is None else family.prune(puzzle)
     run.refuse(search, less)
     if puzzle.is_goal(puzzle.start):
