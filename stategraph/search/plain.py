@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.expand.limits import STRIDE
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search.loops import NEVER
 
@@ -152,7 +153,8 @@ class PlainDives:
         path: list[Any] = []
         stack, further = [(self.puzzle.start, 0)], NEVER
         while stack:
-            yield None, None
+            if self.looked % STRIDE == 0:
+                yield None, None
             state, depth = stack.pop()
             path[depth:] = [state]
             self.looked += 1
