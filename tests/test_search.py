@@ -341,6 +341,7 @@ def test_the_first_by_text_and_move_by_move(on_engine):
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
     monkeypatch.setattr(solve, "FIRST", 5)
+    monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
     level = levels.load("psychopath/warehouse")
     found = shortest_way(level.puzzle, level.family, "lazy")
     assert not found.first
