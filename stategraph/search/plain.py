@@ -113,10 +113,6 @@ class Plain:
         self._least[node], self._done[node] = least, -1
         return True
 
-    def state(self, node: int) -> Any:
-        """Return a state that is kept."""
-        return self.states[node]
-
     def rows(self, nodes: np.ndarray) -> np.ndarray:
         """Return some states that are kept, packed, as items that can be compared."""
         assert isinstance(self.puzzle, Puzzle)

@@ -38,9 +38,6 @@ class Space(Protocol):
     def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Any]:
         """Expand some states up to a bound."""
 
-    def state(self, node: int) -> Any:
-        """Return a state that is kept."""
-
     def rows(self, nodes: np.ndarray) -> np.ndarray:
         """Return some states that are kept, packed, as items that can be compared."""
 
