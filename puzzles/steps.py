@@ -6,8 +6,6 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
-__all__ = ["steps_to"]
-
 Place = TypeVar("Place", bound=Hashable)
 
 

@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-__all__ = ["BOX", "OPENINGS", "edge"]
-
 BOX = "┌┐└┘┬┤┴├│─"
 
 # where each tile is open: to the left, up, to the right, down

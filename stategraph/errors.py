@@ -15,16 +15,6 @@ Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``
 
 from __future__ import annotations
 
-__all__ = [
-    "StategraphError",
-    "InputError",
-    "LevelError",
-    "MovesError",
-    "RuleError",
-    "TraceError",
-    "OutputError",
-]
-
 
 class StategraphError(Exception):
     """Anything that stategraph itself refuses or fails to do."""

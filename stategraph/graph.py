@@ -23,19 +23,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.errors import InputError
-from stategraph.rules.variables import Variables
-
-__all__ = [
-    "StateGraph",
-    "Attributes",
-    "Nodes",
-    "Rows",
-    "States",
-    "MAX_LABELS",
-    "bundle",
-    "pieces",
-    "sorted_labels",
-]
+from stategraph.variables import Variables
 
 MAX_LABELS = 65_535
 

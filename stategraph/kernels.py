@@ -13,20 +13,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "LIMB",
-    "Kernel",
-    "components",
-    "count_paths",
-    "distances",
-    "explore",
-    "first_of_each",
-    "repeated_label",
-    "reindex",
-    "reverse",
-    "shortest_cycle",
-]
-
 # Below so many array items the plain text is faster than importing numba.
 SMALL = 100_000
 

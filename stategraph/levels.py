@@ -31,21 +31,6 @@ from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
-__all__ = [
-    "Level",
-    "families",
-    "family",
-    "named",
-    "bundled",
-    "collect",
-    "installed",
-    "is_yaml",
-    "load",
-    "parse_mapping",
-    "parse_yaml",
-    "written",
-]
-
 GROUP = "stategraph.puzzles"
 KEYS = ("puzzle", "title", "level", "expect", "demand")
 

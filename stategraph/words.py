@@ -15,18 +15,6 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.rules import Family
 
-__all__ = [
-    "analysis_in_words",
-    "cell",
-    "count",
-    "fate_in_words",
-    "metrics_in_words",
-    "moves_in_words",
-    "numbers_in_words",
-    "query_in_words",
-    "state_in_words",
-]
-
 LONG = 60
 
 

@@ -38,7 +38,7 @@ class Run:
 def engine(request, monkeypatch):
     """Run the test once on each engine, however small its puzzles are."""
     hand_over = {"direct": sys.maxsize, "native": 0}[request.param]
-    monkeypatch.setattr("stategraph.expand.HAND_OVER", hand_over)
+    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", hand_over)
     return request.param
 
 
@@ -53,7 +53,7 @@ def any_engine(request, monkeypatch):
 
         from stategraph import kernels
 
-        monkeypatch.setattr("stategraph.expand.HAND_OVER", 0)
+        monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 0)
         monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
         monkeypatch.setattr(kernels.reindex, "_compiled", kernels.reindex.plain)
 

@@ -14,7 +14,8 @@ from toys import counter, repeated_labels, ship
 
 from stategraph import levels
 from stategraph.analysis import audit, moves_from_start, truth
-from stategraph.expand import Limits, expand
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 
 # those that promise to be admissible and consistent
 GOOD = {"corridors", "walk", "farthest-food", "wrapped", "pushes"}

@@ -6,7 +6,7 @@ import pytest
 from toys import Plain, counter
 
 from stategraph import levels
-from stategraph.analysis.contract import check_contract
+from stategraph.laws.contract import check_contract
 from stategraph.rules import Family, One, Puzzle
 
 SMALL = [

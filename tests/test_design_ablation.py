@@ -9,9 +9,10 @@ import pytest
 
 from stategraph import levels
 from stategraph.design import LOAD_BEARING, VERDICTS, Trial, Trials, ablate, judge, minimal
-from stategraph.design import trials as trials_module
+from stategraph.design import removals as trials_module
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.rules import Element, Family
 
 

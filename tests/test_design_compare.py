@@ -9,8 +9,10 @@ import pytest
 import toys
 
 from stategraph import levels
-from stategraph.design import compare, departure, same_play
-from stategraph.expand import Limits, expand
+from stategraph.analysis.same_play import same_play
+from stategraph.design import compare, departure
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.levels import Level
 
 
@@ -181,7 +183,7 @@ def test_what_changed_beside_elements():
 
 
 def test_more_edits_than_can_be_tried_blame_nobody(monkeypatch):
-    monkeypatch.setattr(sys.modules["stategraph.design.compare"], "EDITS", 0)
+    monkeypatch.setattr(sys.modules["stategraph.design.diff"], "EDITS", 0)
     found = compared(EIGHT, with_corridors("1 8 green"))
     assert not found.blamed
     assert found.shortcut.because == ()

@@ -20,8 +20,9 @@ from stategraph.design import (
     unmatched,
     verdicts,
 )
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.levels import Level, parse_yaml
 
 EIGHT = levels.load("spacewreck/eight-rooms").text

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels
-from stategraph.design import Sameness, play_mark, same_play
-from stategraph.expand import Limits, expand
+from stategraph.analysis.same_play import Sameness, play_mark, same_play
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
 

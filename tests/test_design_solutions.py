@@ -7,7 +7,7 @@ import toys
 from hypothesis import given
 
 from stategraph.analysis import first_solution
-from stategraph.design import another_solution, fingerprint, is_shortest, only_in
+from stategraph.analysis.path_sets import another_solution, fingerprint, is_shortest, only_in
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 

@@ -7,8 +7,9 @@ import pytest
 
 from stategraph import analysis, levels
 from stategraph.design import alive_per_distance, hardest
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, RuleError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.levels import parse_yaml
 
 SMALL = [

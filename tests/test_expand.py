@@ -34,8 +34,9 @@ from stategraph.analysis import (
     summary,
     trap_moves,
 )
+from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.graph import StateGraph
 from stategraph.rules import One, Puzzle, Set, Tuple
 

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from stategraph import formats, levels
 from stategraph.analysis import METRICS, first_solution, moves_to_goal, summary
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
-from stategraph.expand import Limits, expand
-from stategraph.formats import columns
+from stategraph.expand import expand
+from stategraph.formats import state_columns as columns
+from stategraph.formats.edge_list import Listing
 from stategraph.formats.escapes import CONTROL, HALVES, UNLIKE_XML, escape, unescape
 from stategraph.formats.imported import GraphPuzzle, Text
-from stategraph.formats.listing import Listing
 from stategraph.graph import StateGraph, sorted_labels
 from stategraph.levels import Level
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from stategraph import analysis, levels
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.levels import Level
 from stategraph.rules import Element, Family, Grid
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from puzzles.labyrinth import family
 from puzzles.tiles import BOX
 from stategraph.analysis import summary
-from stategraph.expand import Limits, expand
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.levels import parse_yaml
 from stategraph.rules import LevelError
 

@@ -13,7 +13,8 @@ from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
 
 from stategraph.analysis import GROUPS, METRICS, measure, summary
 from stategraph.analysis import metrics as suite
-from stategraph.expand import Limits, expand
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
 many = settings(max_examples=200)

@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from toys import Plain
 
 from stategraph import kernels, levels
+from stategraph.engines.limits import Limits
+from stategraph.engines.native import Native
 from stategraph.errors import InputError, RuleError, TraceError
-from stategraph.expand import Limits, expand, modules
-from stategraph.expand.native import Native
+from stategraph.expand import expand
+from stategraph.native import cache as modules
+from stategraph.native.trace import trace
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
-from stategraph.rules.trace import trace
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
 
@@ -264,7 +266,7 @@ def counter_with_a_set(n):
 
 
 def test_such_a_puzzle_still_runs_direct_with_a_remark(monkeypatch):
-    monkeypatch.setattr("stategraph.expand.HAND_OVER", 50)
+    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 50)
     told = []
     graph = expand(counter_with_a_set(200), tell=told.append)
     assert len(graph) == 201
@@ -423,8 +425,8 @@ def test_without_the_compiler_numba_runs_the_text_as_it_is(tmp_path):
 
 
 def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch):
-    monkeypatch.setattr("stategraph.expand.HAND_OVER", 5)
-    monkeypatch.setattr("stategraph.expand.native.has_numba", lambda: False)
+    monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 5)
+    monkeypatch.setattr("stategraph.engines.native.has_numba", lambda: False)
     told = []
     graph = expand(levels.load(LEVEL).puzzle, tell=told.append)
     assert len(graph) == 9

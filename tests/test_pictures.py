@@ -103,7 +103,7 @@ def test_the_goal_can_be_left_out():
 
 
 def test_an_incomplete_graph_shows_its_frontier():
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
 
     level = levels.load("spacewreck/long-way")
     graph = expand(level.puzzle, Limits(states=20))

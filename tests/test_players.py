@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from toys import diamonds, plain, repeated_labels, ship
 
 from stategraph.analysis import blind_play
-from stategraph.analysis.players import (
+from stategraph.analysis.blind_player import (
     _lightest,
     blind_residual,
     expected_moves,

@@ -14,8 +14,9 @@ from puzzles.pledge import family
 from puzzles.pledge.rules import MARKS
 from puzzles.tiles import BOX, OPENINGS
 from stategraph.analysis import dead_end_cycles, summary, witness
-from stategraph.analysis.sides import assurance, can_be_trapped, nearest_trap
-from stategraph.expand import Limits, expand
+from stategraph.analysis.two_players import assurance, can_be_trapped, nearest_trap
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.rules import LevelError
 from stategraph.rules.drawing import ORANGE, SKY
 

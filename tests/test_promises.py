@@ -12,8 +12,8 @@ from toys import Plain, counter, plain, unique_labels
 
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels
-from stategraph.analysis.contract import check_contract
-from stategraph.analysis.promises import TAKEN_OUT
+from stategraph.laws.contract import check_contract
+from stategraph.laws.promises import TAKEN_OUT
 from stategraph.rules import DEAD, Family, One, Puzzle, Set
 
 LAST = 5

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from toys import plain, ship, square, unique_labels
 
-from stategraph.analysis import replay
 from stategraph.errors import MovesError
+from stategraph.laws.replay import replay
 
 
 @pytest.mark.parametrize("text", [

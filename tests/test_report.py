@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from stategraph import levels, report
 from stategraph.analysis import first_solution, summary
 from stategraph.cli.ask import numbers
-from stategraph.expand import Limits, expand
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.levels import Level
 from stategraph.report.boards import FRAMES, Boards, states_along
 from stategraph.report.inline import inlined

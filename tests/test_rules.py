@@ -26,7 +26,7 @@ from stategraph.rules import (
     number,
     words,
 )
-from stategraph.rules.variables import Variables
+from stategraph.variables import Variables
 
 BOARD = Grid(["%%%%%%", "%P Q.%", "%%. %"], "%")
 

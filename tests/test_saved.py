@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from stategraph import levels
-from stategraph.formats import saved
+from stategraph.formats import npz as saved
 
 LEVEL = "psychopath/carousels"
 

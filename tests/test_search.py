@@ -19,12 +19,15 @@ from puzzles.psychopath.pruning import pushable, walled
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels
 from stategraph.analysis import first_solution, moves_to_goal, shortest, summary
+from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError, RuleError
-from stategraph.expand import Limits, expand
-from stategraph.expand.limits import Budget
+from stategraph.expand import expand
 from stategraph.rules import Family, Grid, One, Puzzle, Set, each
-from stategraph.search import best_first, lazy, solve, two_ends
+from stategraph.search import bidirectional as two_ends
+from stategraph.search import lazy, solve
 from stategraph.search.solve import SEARCHES, best_search, shortest_way
+
+best_first = sys.modules["stategraph.search.astar"]
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
 
@@ -489,7 +492,7 @@ def test_a_limit_makes_the_answer_unknown(search):
 
 
 def test_no_memory_is_kept_back_for_analyses(monkeypatch):
-    monkeypatch.setattr("stategraph.expand.limits.held_memory", lambda: 0)
+    monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
     limits, puzzle = Limits(memory=32 * 500), counter(499)
     assert "memory" in expand(puzzle, limits).stopped
     assert len(shortest_way(puzzle, limits=limits, engine="direct").labels) == 499

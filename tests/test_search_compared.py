@@ -19,9 +19,9 @@ from toys import PLAIN_PUZZLES, counter, plain, ship
 from puzzles.pacman import family as pacman
 from stategraph import levels
 from stategraph.analysis import moves_to_goal
+from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import RuleError
-from stategraph.expand import Limits, expand
-from stategraph.expand.limits import Budget
+from stategraph.expand import expand
 from stategraph.rules import One, Puzzle
 from stategraph.search import Found, astar, breadth_first, compare, iterative_deepening
 
@@ -168,7 +168,7 @@ def test_the_compiled_rounds_count_what_the_plain_ones_do(monkeypatch):
 def test_a_round_in_many_slices(monkeypatch):
     puzzle = levels.load("pacman/passing-place").puzzle
     whole = iterative_deepening(puzzle)
-    monkeypatch.setattr("stategraph.search.compared.SLICE", 0)
+    monkeypatch.setattr("stategraph.search.textbook.SLICE", 0)
     assert iterative_deepening(puzzle) == whole
 
 

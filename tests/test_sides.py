@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stategraph.analysis import dead
-from stategraph.analysis.sides import assurance, can_be_trapped, nearest_trap
-from stategraph.expand import Limits, expand
+from stategraph.analysis.two_players import assurance, can_be_trapped, nearest_trap
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
 from stategraph.graph import StateGraph
 from stategraph.rules import One, Puzzle
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from stategraph import levels
 from stategraph.design import COLUMNS, number, row
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.formats.tables import FORMS, exact, table_bytes
 
 COLUMN_NAMES = ("level", "n", "share", "ok", "sizes")

@@ -18,8 +18,9 @@ from stategraph.analysis import (
     stuck,
     trap_moves,
 )
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
-from stategraph.expand import Limits, expand
+from stategraph.expand import expand
 from stategraph.graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render
 from stategraph.pictures.diagram import Diagram

@@ -16,8 +16,6 @@ from puzzles.labyrinth.rules import Board
 from puzzles.tiles import OPENINGS
 from stategraph.rules.drawing import BLUE, FLOOR, GREEN, LINE, ORANGE, WALL, WHITE, Drawing
 
-__all__ = ["corner", "draw"]
-
 MARGIN = 0.75
 BELOW = 1.1
 ARM = {"L": (0.0, 0.34), "R": (0.34, 0.34), "U": (0.34, 0.0), "D": (0.34, 0.34)}

@@ -8,8 +8,6 @@ from typing import Any
 from puzzles.labyrinth.rules import OPEN
 from stategraph.rules import Table
 
-__all__ = ["manhattan", "wrapped"]
-
 
 def manhattan(puzzle: Any) -> Callable[[Any], int]:
     """Guess the Manhattan distance to the goal tile, and a penalty for a tile closed at the top.

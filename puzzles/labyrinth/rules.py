@@ -16,8 +16,6 @@ from typing import Any
 from puzzles.tiles import BOX, OPENINGS
 from stategraph.rules import Grid, One, Puzzle, Table, Tuple, each
 
-__all__ = ["Board", "labyrinth"]
-
 OPEN = {way: Table([way in openings for openings in OPENINGS]) for way in "LURD"}
 FACING = {"L": "R", "R": "L", "U": "D", "D": "U"}
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from stategraph.rules import Puzzle, each
 
-__all__ = ["backward"]
-
 
 def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
     """Return all states without food, and the puzzle that undoes moves.

@@ -14,8 +14,6 @@ from collections.abc import Iterable
 from stategraph.rules import Drawing, Grid
 from stategraph.rules.drawing import BLACK, ORANGE, SKY, YELLOW
 
-__all__ = ["Thing", "draw"]
-
 # its mark and its (row, column)
 Thing = tuple[str, tuple[int, int]]
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from stategraph.rules import Largest, Table, each
 
-__all__ = ["farthest_food"]
-
 
 def farthest_food(puzzle: Any) -> Callable[[Any], int]:
     """Guess the largest, over the foods left, of the Manhattan distance to the nearer agent.

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 
 from stategraph.rules import Grid, One, Puzzle, Set, Table, each
 
-__all__ = ["WALLS", "FOODS", "Food", "Maze", "pacman"]
-
 WALLS, FOODS = "%", "123"
 
 

@@ -27,8 +27,6 @@ from stategraph.rules.drawing import (
     Drawing,
 )
 
-__all__ = ["draw"]
-
 
 def draw(board: Board, state: Any) -> Drawing:
     """Return the tiles, the start and the home, and the knight with his count."""

@@ -20,8 +20,6 @@ from typing import Any
 from puzzles.tiles import BOX, OPENINGS
 from stategraph.rules import Cells, Grid, One, Puzzle, Table, Tuple, each
 
-__all__ = ["Board", "MARKS", "DRAWN", "HEADINGS", "BLOCK", "SLOT", "STEP", "openings", "pledge"]
-
 # tiles by number, as a level spells them and as they are drawn: after the ten path tiles
 # a crossroad, a block, and the slot, which is no tile
 MARKS, DRAWN = "0123456789+#_", BOX + "┼#_"

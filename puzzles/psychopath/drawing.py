@@ -18,8 +18,6 @@ from puzzles.psychopath.rules import EXITS
 from stategraph.rules import Drawing, Grid
 from stategraph.rules.drawing import BLACK, GREEN, LINE, ORANGE, SKY, WHITE
 
-__all__ = ["draw"]
-
 # half a crate: its corners are cut
 HALF, ON_EXIT = 0.35, 0.27
 CRATE = [

@@ -9,8 +9,6 @@ from puzzles.psychopath.rules import EXITS
 from puzzles.steps import steps_to
 from stategraph.rules import DEAD, Table
 
-__all__ = ["walk"]
-
 
 def walk(puzzle: Any) -> Callable[[Any], int]:
     """Guess the steps to the nearest exit as if there were no blocks.

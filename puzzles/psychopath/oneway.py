@@ -19,8 +19,6 @@ from typing import Any
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
 from stategraph.rules import Grid, One, Puzzle, Table, Tuple
 
-__all__ = ["FREE", "HOLE", "WAYS", "is_special", "oneway", "pieces"]
-
 FREE, HOLE = "_", "o"
 
 # the ways that blocks of each kind can be pushed

@@ -18,8 +18,6 @@ from typing import Any
 from puzzles.psychopath.oneway import HOLE, WAYS, oneway, pieces
 from stategraph.rules import LevelError, Puzzle
 
-__all__ = ["board_of", "is_pathology", "read_pathology", "write_pathology"]
-
 # our mark of each of its tiles; those of the other blocks are the same
 OURS = {"0": "_", "1": "X", "2": "p", "3": "e", "4": "u", "5": HOLE}
 OURS |= {mark: mark for mark in WAYS if mark != "p"}

@@ -21,8 +21,6 @@ from puzzles.psychopath.oneway import oneway
 from puzzles.psychopath.pathology import board_of
 from stategraph.rules import LevelError, Puzzle, numbers, row
 
-__all__ = ["is_phone", "read_phone"]
-
 HEADER = 5  # lines before the board
 
 _NUMBER = re.compile("[ \t]*[0-9]{1,9}[ \t]*")

@@ -18,8 +18,6 @@ from puzzles.psychopath.rules import EXITS, psychopath
 from puzzles.steps import steps_to
 from stategraph.rules import Grid, Puzzle
 
-__all__ = ["pushable", "walled"]
-
 
 def pushable(board: Grid, blocks: Collection[int], player: int) -> tuple[set[int], set[int]]:
     """Return the blocks that may ever be pushed, and the cells where the player may ever stand.

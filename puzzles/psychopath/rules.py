@@ -13,8 +13,6 @@ from collections.abc import Sequence
 
 from stategraph.rules import Grid, One, Puzzle, Set
 
-__all__ = ["WALLS", "EXITS", "BLOCKS", "psychopath"]
-
 WALLS, EXITS, BLOCKS = "Xx", "eP", "pP"
 
 

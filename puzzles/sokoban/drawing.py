@@ -13,8 +13,6 @@ from puzzles.sokoban.rules import GOALS, Yard
 from stategraph.rules import Drawing
 from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE
 
-__all__ = ["draw"]
-
 
 def draw(board: Yard, state: object) -> Drawing:
     """Return the board with the player and the boxes on their cells."""

@@ -9,8 +9,6 @@ from puzzles.sokoban.rules import GOALS, Yard
 from puzzles.steps import steps_to
 from stategraph.rules import DEAD, Table, Total, each
 
-__all__ = ["pushes"]
-
 
 def pushes(puzzle: Any) -> Callable[[Any], int]:
     """Guess, for each box, the pushes to the nearest goal as if it were alone, and add them up.

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 
 from stategraph.rules import Grid, One, Puzzle, Set
 
-__all__ = ["BOXES", "GOALS", "PLAYERS", "WALLS", "Yard", "sokoban"]
-
 WALLS, BOXES, GOALS, PLAYERS = "#", "$*", ".*+", "@+"
 
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from stategraph.rules import Lists, Puzzle, Table
 
-__all__ = ["backward"]
-
 
 def backward(puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
     """Return all states in which one of the two stands in the last room, and the puzzle that

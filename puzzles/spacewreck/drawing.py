@@ -34,8 +34,6 @@ from stategraph.rules.drawing import (
 if TYPE_CHECKING:
     from puzzles.spacewreck.rules import Ship
 
-__all__ = ["Look", "corridor_ends", "draw"]
-
 Place = tuple[float, float]
 
 PALETTE = (ORANGE, SKY, GREEN, YELLOW, PINK, RED, BLUE)

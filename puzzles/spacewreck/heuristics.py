@@ -8,8 +8,6 @@ from typing import Any
 from puzzles.steps import steps_to
 from stategraph.rules import DEAD, Table
 
-__all__ = ["corridors"]
-
 
 def corridors(puzzle: Any) -> Callable[[Any], int]:
     """Guess the corridors to the last room, colours ignored, of the nearer of the two.

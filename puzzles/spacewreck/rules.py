@@ -13,8 +13,6 @@ from collections.abc import Iterable, Sequence
 
 from stategraph.rules import Lists, One, Puzzle, Table
 
-__all__ = ["Corridor", "Ship", "spacewreck"]
-
 Corridor = tuple[int, int, str]
 
 

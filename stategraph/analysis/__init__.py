@@ -1,10 +1,9 @@
 """Questions about a state graph, one a file, each a free function on a graph."""
 
-from stategraph.analysis.audit import Audit, audit, truth
-from stategraph.analysis.choose import nth_solution, nth_way, sample, solutions_in_order
+from stategraph.analysis.blind_player import BlindPlay, blind_play
 from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
 from stategraph.analysis.counts import count_solutions, solvable
-from stategraph.analysis.deadends import (
+from stategraph.analysis.dead_ends import (
     DeadEndCycle,
     components,
     dead,
@@ -25,18 +24,11 @@ from stategraph.analysis.distances import (
     moves_to_goal,
     states_until_goal,
 )
-from stategraph.analysis.examine import Doom, Examination, doom, examine
 from stategraph.analysis.gates import Gates, gates
+from stategraph.analysis.heuristic_check import Audit, audit, truth
+from stategraph.analysis.kth_path import nth_solution, nth_way, sample, solutions_in_order
 from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure, measure_level, rounded
-from stategraph.analysis.players import BlindPlay, blind_play
-from stategraph.analysis.replay import Replay, replay
-from stategraph.analysis.sides import (
-    Assurance,
-    assurance,
-    can_be_trapped,
-    endless_run,
-    nearest_trap,
-)
+from stategraph.analysis.query import Doom, Examination, doom, examine
 from stategraph.analysis.solutions import (
     Way,
     Ways,
@@ -52,6 +44,13 @@ from stategraph.analysis.summary import (
     summary,
     trap_records,
 )
+from stategraph.analysis.two_players import (
+    Assurance,
+    assurance,
+    can_be_trapped,
+    endless_run,
+    nearest_trap,
+)
 
 __all__ = [
     "GROUPS",
@@ -65,7 +64,6 @@ __all__ = [
     "Examination",
     "Gates",
     "Metric",
-    "Replay",
     "SolutionClass",
     "Way",
     "Ways",
@@ -100,7 +98,6 @@ __all__ = [
     "nearest_trap",
     "nth_solution",
     "nth_way",
-    "replay",
     "rounded",
     "sample",
     "shortest",

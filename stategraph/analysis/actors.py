@@ -16,8 +16,6 @@ from stategraph.analysis.solutions import Way
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
-__all__ = ["actor_switches", "least_switches"]
-
 
 def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
     """Count the consecutive moves by different actors along the first shortest solution. O(L).

@@ -31,15 +31,6 @@ from stategraph.analysis.solutions import Way, Ways, count_ways, first_way, shor
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
-__all__ = [
-    "MOST",
-    "SolutionClass",
-    "solution_classes",
-    "count_classes",
-    "is_unique_up_to_order",
-    "free_orders",
-]
-
 # At most so many classes of ways to a state are told apart ...
 MOST = 1_000
 # ... and at most so many pairs of class and move in all are held.

@@ -8,33 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis.deadends import (
-    dead,
-    dead_end_cycles,
-    moves_to_stuck,
-    stuck,
-    trap_moves,
-)
+from stategraph.analysis.dead_ends import dead, dead_end_cycles, moves_to_stuck, stuck, trap_moves
 from stategraph.analysis.solutions import Way, count_ways, shortest_ways
 from stategraph.graph import StateGraph
-
-__all__ = [
-    "count_states",
-    "count_moves",
-    "solvable",
-    "count_solutions",
-    "first_text",
-    "is_unique",
-    "count_dead",
-    "count_stuck",
-    "count_doomed",
-    "count_dead_end_cycles",
-    "count_terminal_cycles",
-    "largest_dead_end_cycle",
-    "count_trap_moves",
-    "count_trap_states",
-    "deepest_trap",
-]
 
 
 def count_states(graph: StateGraph) -> int:

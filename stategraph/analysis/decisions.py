@@ -24,23 +24,6 @@ from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.solutions import Way
 from stategraph.graph import StateGraph
 
-__all__ = [
-    "Decisions",
-    "decisions",
-    "decision_steps",
-    "mean_choices",
-    "productive_share",
-    "neutral_share",
-    "regress_share",
-    "fatal_share",
-    "only_moves",
-    "only_move_share",
-    "mean_slack",
-    "largest_slack",
-    "counterintuitive_steps",
-    "counterintuitive_share",
-]
-
 
 @dataclass(frozen=True)
 class Decisions:

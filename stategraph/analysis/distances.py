@@ -7,17 +7,6 @@ import numpy as np
 from stategraph import kernels
 from stategraph.graph import StateGraph
 
-__all__ = [
-    "moves_from",
-    "moves_to",
-    "moves_to_any",
-    "moves_from_start",
-    "moves_to_goal",
-    "levels_whole",
-    "states_until_goal",
-    "eccentricity",
-]
-
 
 def moves_from(graph: StateGraph, node: int) -> np.ndarray:
     """Return the fewest moves (n,) int32 from `node` to every state, -1 where none lead.

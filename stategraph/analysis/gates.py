@@ -20,8 +20,6 @@ from stategraph.analysis.solutions import shortest_ways
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
-__all__ = ["Gates", "gates", "count_gates", "count_chapters", "largest_chapter", "forced_states"]
-
 
 @dataclass(frozen=True)
 class Gates:

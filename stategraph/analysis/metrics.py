@@ -20,6 +20,13 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis.actors import actor_switches, least_switches
+from stategraph.analysis.blind_player import (
+    blind_residual,
+    expected_moves,
+    expected_moves_with_restarts,
+    muse,
+    win_chance,
+)
 from stategraph.analysis.classes import count_classes, is_unique_up_to_order
 from stategraph.analysis.counts import (
     count_dead,
@@ -59,13 +66,6 @@ from stategraph.analysis.gates import (
     forced_states,
     largest_chapter,
 )
-from stategraph.analysis.players import (
-    blind_residual,
-    expected_moves,
-    expected_moves_with_restarts,
-    muse,
-    win_chance,
-)
 from stategraph.analysis.shape import (
     alive_per_level,
     back_move_share,
@@ -93,8 +93,6 @@ from stategraph.analysis.solutions import first_solution, shortest
 from stategraph.analysis.summary import solutions_known
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
-
-__all__ = ["GROUPS", "METRICS", "Metric", "measure", "measure_level", "rounded"]
 
 # Above so many states that can still win, the blind player is left out unless asked for.
 SLOW = 50_000

@@ -15,35 +15,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis.deadends import components, dead
+from stategraph.analysis.dead_ends import components, dead
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
-
-__all__ = [
-    "states_per_level",
-    "alive_per_level",
-    "dead_per_level",
-    "largest_level",
-    "back_moves",
-    "count_back_moves",
-    "back_move_share",
-    "mean_back_length",
-    "longest_back_move",
-    "mean_degree",
-    "min_out_degree",
-    "max_out_degree",
-    "min_in_degree",
-    "max_in_degree",
-    "count_components",
-    "count_nontrivial_components",
-    "count_bottom_components",
-    "largest_component",
-    "component_sizes",
-    "quotient_height",
-    "count_diamonds",
-    "farthest_alive",
-]
 
 # ----------------------------------------------------------------------------------------- levels
 

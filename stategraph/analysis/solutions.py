@@ -21,18 +21,6 @@ from stategraph import kernels
 from stategraph.analysis.distances import moves_from, moves_from_start, moves_to, moves_to_goal
 from stategraph.graph import StateGraph, bundle
 
-__all__ = [
-    "Way",
-    "Ways",
-    "shortest",
-    "shortest_ways",
-    "count_ways",
-    "path_counts",
-    "whole",
-    "first_way",
-    "first_solution",
-]
-
 ORDERS = ("text", "moves")
 
 

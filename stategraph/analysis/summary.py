@@ -14,12 +14,10 @@ from stategraph.analysis.counts import (
     count_trap_moves,
     solvable,
 )
-from stategraph.analysis.deadends import DeadEndCycle, dead_end_cycles, trap_moves, witness
+from stategraph.analysis.dead_ends import DeadEndCycle, dead_end_cycles, trap_moves, witness
 from stategraph.analysis.distances import eccentricity, levels_whole, moves_from_start
 from stategraph.analysis.solutions import first_solution, shortest
 from stategraph.graph import StateGraph
-
-__all__ = ["summary", "solutions_known", "cycle_records", "trap_records"]
 
 
 def solutions_known(graph: StateGraph) -> bool:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.rules import Family
 
-__all__ = ["add_verbs", "asking_verb", "numbers", "puzzle_name", "with_witnesses"]
-
 # How many trap moves and dead-end cycles are shown with a witness each.
 SHOWN = 5
 SHOWN_JSON = 100
@@ -219,7 +217,7 @@ Expand the whole state graph and keep it in a file, which every verb then takes 
 
 def run_expand(args: argparse.Namespace) -> int:
     """Expand a level and save its graph."""
-    from stategraph.formats import saved
+    from stategraph.formats import npz as saved
 
     if not args.output.endswith(saved.SUFFIX):
         raise InputError(f"{args.output}: the name must end in {saved.SUFFIX}")

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["add_verbs"]
-
 FORMATS = ("svg", "png", "pdf")
 
 # Rows of the histogram, and the length of its longest bar.
@@ -61,7 +59,7 @@ def run_audit(args: argparse.Namespace) -> int:
     found = analysis.audit(graph, guess)
     title = f"{level.title or level.name}: heuristic {name}"
     if form is not None:
-        from stategraph.pictures.gaps import draw_gaps
+        from stategraph.pictures.plots.gaps import draw_gaps
 
         write(args.output, draw_gaps(found, form, title))
     if args.json:

@@ -14,8 +14,6 @@ from stategraph.errors import InputError
 if TYPE_CHECKING:
     from stategraph.levels import Level
 
-__all__ = ["add_verbs"]
-
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""
@@ -244,7 +242,7 @@ make the goal farther. Exit 1 when a law is broken, with a line for each breach.
 def run_check_rules(args: argparse.Namespace) -> int:
     """Check the contract of a family, level by level."""
     from stategraph import levels
-    from stategraph.analysis.contract import check_contract
+    from stategraph.laws.contract import check_contract
     from stategraph.rules import Family
 
     if args.level is None and args.puzzle is None:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["add_verbs", "exact_json", "moves"]
-
 # How many lost or gained solutions and opened or closed trap moves are shown in words.
 SHOWN = 3
 

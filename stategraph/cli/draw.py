@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["add_verbs"]
-
 # Repeated from stategraph.pictures, whose import would slow every verb.
 FORMATS = ("svg", "png", "pdf", "dot")
 GOALS = ("one", "split", "none")
@@ -199,12 +197,12 @@ Draw the board of one state: at the start, or after some moves.
 
 def run_board(args: argparse.Namespace) -> int:
     """Draw one state."""
-    from stategraph import analysis
+    from stategraph.laws import replay
     from stategraph.pictures.boards import board_picture
 
     form = options.output_form(args.output, ("svg", "png", "pdf"))
     level = options.load(args)
-    played = analysis.replay(level.puzzle, args.after)
+    played = replay(level.puzzle, args.after)
     if played.rest:
         raise MovesError(
             f"--after: {played.rest!r} cannot be played; legal there: {' '.join(played.legal)}"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["add_verbs"]
-
 PICTURES = ("svg", "png", "pdf")
 
 SAYS = {
@@ -127,7 +125,7 @@ def _write_ablation(
 ) -> None:
     """Write the picture and the smallest level, where they are asked for."""
     if args.output:
-        from stategraph.pictures.weights import weights_picture
+        from stategraph.pictures.plots.weights import weights_picture
 
         form = options.output_form(args.output, PICTURES)
         write(args.output, weights_picture(level.draw(level.puzzle.start), found, form))

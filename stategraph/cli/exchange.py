@@ -15,8 +15,6 @@ from stategraph.cli.terminal import check_folder, remark, say, say_json, shown, 
 if TYPE_CHECKING:
     from stategraph.levels import Level
 
-__all__ = ["add_verbs"]
-
 
 def add_verbs(verbs: Any) -> None:
     """Add the verbs to the parser."""

@@ -10,8 +10,6 @@ from stategraph.cli.options import DONE
 from stategraph.cli.terminal import say, say_json
 from stategraph.errors import InputError
 
-__all__ = ["add_verbs"]
-
 EXPLAIN = """\
 Explain a metric: what it is exactly, what it costs, where it comes from. Without METRIC: name all.
 

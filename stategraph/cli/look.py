@@ -12,11 +12,10 @@ from stategraph.cli.terminal import remark, say, say_json
 from stategraph.errors import InputError, MovesError
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Examination, Replay, Way
+    from stategraph.analysis import Examination, Way
     from stategraph.graph import StateGraph
+    from stategraph.laws.replay import Replay
     from stategraph.levels import Level
-
-__all__ = ["add_verbs", "asked_node"]
 
 
 def add_verbs(verbs: Any) -> None:
@@ -72,8 +71,8 @@ def run_query(args: argparse.Namespace) -> int:
 
 def _asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
-    from stategraph.analysis import replay
     from stategraph.formats.imported import GraphPuzzle
+    from stategraph.laws import replay
     from stategraph.rules import Puzzle
 
     if args.node is not None:
@@ -211,13 +210,14 @@ the goal (exit 1); and by how many moves they are longer than the shortest solut
 def run_verify(args: argparse.Namespace) -> int:
     """Replay moves and judge them."""
     from stategraph import analysis, levels
+    from stategraph.laws import replay
     from stategraph.rules import Family
 
     if args.puzzle and args.level and not isinstance(levels.named(args.puzzle), Family):
         # a puzzle in itself takes no LEVEL, so that the first word is a move
         args.moves, args.level = [args.level, *args.moves], None
     level = options.load(args)
-    played = analysis.replay(level.puzzle, " ".join(args.moves))
+    played = replay(level.puzzle, " ".join(args.moves))
     made = len(played.labels)
     won = not played.rest and bool(level.puzzle.is_goal(played.states[-1]))
     record: dict[str, Any] = {

@@ -13,39 +13,9 @@ from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
-
-__all__ = [
-    "DONE",
-    "NO",
-    "BAD_INPUT",
-    "UNKNOWN",
-    "add_budget",
-    "add_ends",
-    "add_heuristic",
-    "add_level",
-    "add_levels",
-    "add_puzzle",
-    "add_limits",
-    "add_order",
-    "add_state",
-    "add_verb",
-    "add_words",
-    "add_json",
-    "count",
-    "number",
-    "positive_seconds",
-    "limits",
-    "load",
-    "output_form",
-    "heuristic",
-    "expand",
-    "say_steps",
-    "states_along",
-    "compare",
-]
 
 DONE, NO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
@@ -232,7 +202,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
 
 def limits(args: argparse.Namespace) -> Limits:
     """Return the limits that the options set."""
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
 
     return Limits(args.max_states, args.max_memory, args.max_seconds)
 
@@ -284,8 +254,8 @@ def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
     A puzzle replays it, which shows the winning state that is really reached. A graph from a file
     has one only, and labels in it need not tell the moves apart.
     """
-    from stategraph.analysis import replay
     from stategraph.formats.imported import GraphPuzzle
+    from stategraph.laws.replay import replay
 
     if isinstance(level.puzzle, GraphPuzzle):
         return [graph.state(node) for node in way.nodes]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.report import Entry
 
-__all__ = ["Folder", "add_verbs"]
-
 REPORT = """\
 Write a web page for each level: the board, the solution as a film strip, all numbers with what
 they mean, the profile and other pictures of the state graph, and the traps; the numbers as JSON

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.search import Comparison
 
-__all__ = ["add_verbs"]
-
 # Repeated from stategraph.search, whose import would slow every verb.
 ALGORITHMS = ("bfs", "ids", "astar")
 TABLES, PLOTS = ("csv", "json"), ("svg", "png", "pdf")
@@ -94,7 +92,7 @@ def run_search(args: argparse.Namespace) -> int:
 
 
 def _compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> list[Comparison]:
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
     from stategraph.search import compare
 
     limits = Limits(args.max_states, args.max_memory, args.max_seconds)
@@ -122,7 +120,7 @@ def _file(rows: list[Comparison], form: str) -> bytes:
         made.writeheader()
         made.writerows(records)
         return out.getvalue().encode()
-    from stategraph.pictures.compared import draw_comparison
+    from stategraph.pictures.plots.searches import draw_comparison
 
     return draw_comparison(rows, form)
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from stategraph.analysis import SolutionClass, Way
     from stategraph.graph import StateGraph
 
-__all__ = ["add_several", "say_several"]
-
 # How many pairs of moves that are free to change places are shown for a class.
 SHOWN = 4
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.search import ShortestWay
 
-__all__ = ["add_search", "expand_or_search"]
-
 SEARCHES = ("auto", "bfs", "astar", "lazy", "ida", "bidirectional")
 
 
@@ -83,7 +81,7 @@ def _search(
     args: argparse.Namespace, level: Level, name: str, search: str, seconds: float | None
 ) -> int:
     """Search, print what was found, and return the exit code."""
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
     from stategraph.search import shortest_way
 
     progress = Progress()
@@ -120,7 +118,7 @@ def _say(args: argparse.Namespace, level: Level, found: ShortestWay) -> None:
     if not found.first:
         remark(f"{level.file}: one of the shortest, but not always the first")
     if args.steps:
-        from stategraph.analysis import replay
+        from stategraph.laws.replay import replay
 
         states = replay(level.puzzle, " ".join(found.labels)).states
         options.say_steps(level, found.labels, list(states))

@@ -11,8 +11,6 @@ from stategraph.cli.options import BAD_INPUT, DONE, UNKNOWN
 from stategraph.cli.terminal import remark, say, write
 from stategraph.errors import InputError, OutputError, StategraphError
 
-__all__ = ["add_verbs"]
-
 TABLES, PICTURES = ("csv", "parquet", "json", "html"), ("svg", "png", "pdf")
 
 # What a terminal has room for.
@@ -122,7 +120,7 @@ def _table(rows: list[dict[str, Any]], form: str) -> bytes:
 
 def _plot(args: argparse.Namespace, rows: list[dict[str, Any]], form: str) -> bytes:
     from stategraph import design
-    from stategraph.pictures.scatter import scatter_picture
+    from stategraph.pictures.plots.scatter import scatter_picture
 
     x, y = args.plot
     values = zip(rows, design.number(rows, x), design.number(rows, y), strict=True)

@@ -14,19 +14,6 @@ from typing import IO, Any
 
 from stategraph.errors import OutputError
 
-__all__ = [
-    "say",
-    "say_json",
-    "remark",
-    "folder",
-    "check_folder",
-    "write",
-    "write_all",
-    "shown",
-    "Progress",
-]
-
-
 # Takes a line of progress off the terminal.
 ERASE = "\r\x1b[K"
 

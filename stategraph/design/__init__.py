@@ -1,6 +1,6 @@
 """What a level designer does with a puzzle: demand, compare, take apart, make harder, tabulate."""
 
-from stategraph.design.ablation import (
+from stategraph.design.ablate import (
     LOAD_BEARING,
     VERDICTS,
     Ablation,
@@ -11,7 +11,6 @@ from stategraph.design.ablation import (
     spares,
 )
 from stategraph.design.collection import COLUMNS, number, row
-from stategraph.design.compare import Change, Comparison, Departure, compare, departure
 from stategraph.design.demands import (
     Bounds,
     Demand,
@@ -22,11 +21,10 @@ from stategraph.design.demands import (
     unmatched,
     verdicts,
 )
+from stategraph.design.diff import Change, Comparison, Departure, compare, departure
+from stategraph.design.hardest import Hardest, PassedOver, alive_per_distance, hardest
 from stategraph.design.measures import classes, kind_of
-from stategraph.design.play import Sameness, play_mark, same_play
-from stategraph.design.solutions import another_solution, fingerprint, is_shortest, only_in
-from stategraph.design.trials import Trial, Trials
-from stategraph.design.unsolve import Hardest, PassedOver, alive_per_distance, hardest
+from stategraph.design.removals import Trial, Trials
 
 __all__ = [
     "COLUMNS",
@@ -42,29 +40,22 @@ __all__ = [
     "Hardest",
     "PassedOver",
     "Rules",
-    "Sameness",
     "Trial",
     "Trials",
     "Verdict",
     "ablate",
     "alive_per_distance",
-    "another_solution",
     "classes",
     "compare",
     "demands_of",
     "departure",
-    "fingerprint",
     "hardest",
-    "is_shortest",
     "judge",
     "kind_of",
     "minimal",
     "number",
-    "only_in",
     "parse_rules",
-    "play_mark",
     "row",
-    "same_play",
     "spares",
     "unmatched",
     "verdicts",

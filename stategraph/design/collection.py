@@ -9,8 +9,6 @@ from stategraph.analysis import METRICS, measure_level
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 
-__all__ = ["COLUMNS", "number", "row"]
-
 # every metric, whatever levels are in the table
 COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS, "unknown")
 

@@ -42,24 +42,13 @@ from stategraph.analysis import (
     trap_records,
     witness,
 )
-from stategraph.design.ablation import ablate, spares
+from stategraph.analysis.path_sets import Labels, another_solution
+from stategraph.design.ablate import ablate, spares
 from stategraph.design.measures import kind_of
-from stategraph.design.solutions import Labels, another_solution
-from stategraph.design.trials import Trials
+from stategraph.design.removals import Trials
 from stategraph.errors import LevelError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level, parse_mapping
-
-__all__ = [
-    "Bounds",
-    "Demand",
-    "Rules",
-    "Verdict",
-    "demands_of",
-    "parse_rules",
-    "unmatched",
-    "verdicts",
-]
 
 NEEDED = "needed"
 LEAST, MOST = "at least", "at most"

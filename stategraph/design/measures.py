@@ -10,8 +10,6 @@ from stategraph.analysis import METRICS, measure, solution_classes, solutions_kn
 from stategraph.analysis.classes import MOST, SolutionClass
 from stategraph.graph import StateGraph
 
-__all__ = ["classes", "kind_of"]
-
 
 def classes(graph: StateGraph, most: int = MOST) -> list[SolutionClass] | None:
     """Return the solution classes; none when there is no solution, None when not known."""

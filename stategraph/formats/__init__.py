@@ -58,12 +58,12 @@ class Format:
 
 
 FORMATS: Mapping[str, Format] = {
-    ".npz": Format("saved graph", "saved"),
+    ".npz": Format("saved graph", "npz"),
     ".graphml": Format("GraphML", "graphml", whole=True),
     ".gexf": Format("GEXF", "gexf", reads=False, whole=True),
     ".json": Format("node-link JSON", "nodelink", whole=True),
     ".aut": Format("Aldebaran", "aut"),
-    ".csv": Format("CSV", "sheets", pair=True),
+    ".csv": Format("CSV", "csv_files", pair=True),
     ".parquet": Format("Parquet", "parquet", pair=True),
     ".dot": Format("DOT", "dot", reads=False),
 }
@@ -101,7 +101,7 @@ def files(
             f"{path}: {len(graph):,} states are many for {form.name}, up to 10 kB of memory each; "
             ".parquet, .csv and .aut are for large graphs"
         )
-    if form.module == "saved":
+    if form.module == "npz":
         save = form.load().save
         return {path: lambda file: save(file, level, graph)}
 
@@ -147,7 +147,7 @@ def read(
     if not form.reads:
         able = ", ".join(suffix for suffix, other in FORMATS.items() if other.reads)
         raise InputError(f"{path}: {form.name} can be written, but not read; read are {able}")
-    if form.module == "saved":
+    if form.module == "npz":
         if start is not None or goals:
             raise InputError(f"{path}: a saved graph has its start and goal already")
         return form.load().read(path)

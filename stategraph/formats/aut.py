@@ -22,12 +22,10 @@ from pathlib import Path
 from typing import IO
 
 from stategraph.errors import LevelError
-from stategraph.formats.columns import edge_rows
+from stategraph.formats.edge_list import Collector, Listing, text_of
 from stategraph.formats.escapes import CONTROL, escape, spelled, unescape
-from stategraph.formats.listing import Collector, Listing, text_of
+from stategraph.formats.state_columns import edge_rows
 from stategraph.graph import StateGraph
-
-__all__ = ["PARTS", "read", "write"]
 
 GOAL, UNEXPANDED = "goal", "unexpanded: "
 

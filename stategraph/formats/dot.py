@@ -10,11 +10,9 @@ from typing import IO
 
 import graphviz
 
-from stategraph.formats.columns import edge_rows, roles, state_texts, variable_texts
 from stategraph.formats.escapes import UNLIKE_XML, escape
+from stategraph.formats.state_columns import edge_rows, roles, state_texts, variable_texts
 from stategraph.graph import StateGraph
-
-__all__ = ["PARTS", "plain", "write"]
 
 _STYLE = {
     "start": dict(shape="house"),

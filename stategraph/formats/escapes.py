@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["CONTROL", "HALVES", "RUN", "UNLIKE_XML", "escape", "guarded", "spelled", "unescape"]
-
 # A cell of text that begins with one of these is run by a spreadsheet, or taken for what it is not.
 RUN = ("=", "+", "-", "@", "'", "\t", "\r")
 

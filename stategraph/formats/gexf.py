@@ -11,11 +11,9 @@ from typing import IO
 
 import networkx as nx
 
-from stategraph.formats.attributed import attributed
+from stategraph.formats.as_networkx import attributed
 from stategraph.formats.escapes import UNLIKE_XML
 from stategraph.graph import StateGraph
-
-__all__ = ["PARTS", "write"]
 
 
 def write(file: IO[bytes], graph: StateGraph) -> None:

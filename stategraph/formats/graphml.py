@@ -21,12 +21,10 @@ from xml.parsers import expat
 import networkx as nx
 
 from stategraph.errors import LevelError
-from stategraph.formats.attributed import attributed, listing_of
+from stategraph.formats.as_networkx import attributed, listing_of
+from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import UNLIKE_XML
-from stategraph.formats.listing import Collector, Listing
 from stategraph.graph import StateGraph
-
-__all__ = ["PARTS", "read", "write"]
 
 
 def write(file: IO[bytes], graph: StateGraph) -> None:

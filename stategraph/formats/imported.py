@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 
 from stategraph.errors import InputError, LevelError, MovesError
-from stategraph.formats.listing import Listing
+from stategraph.formats.edge_list import Listing
 from stategraph.graph import MAX_LABELS, StateGraph
 from stategraph.levels import Level
-
-__all__ = ["GraphPuzzle", "Text", "graph_of", "level_of"]
 
 
 class Text(str):

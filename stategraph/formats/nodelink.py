@@ -22,12 +22,10 @@ from typing import IO, Any
 import networkx as nx
 
 from stategraph.errors import LevelError
-from stategraph.formats.attributed import attributed, listing_of, name_of, numbered
+from stategraph.formats.as_networkx import attributed, listing_of, name_of, numbered
+from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing, text_of
 from stategraph.formats.escapes import HALVES, escape
-from stategraph.formats.listing import ATTRIBUTES, Collector, Listing, text_of
 from stategraph.graph import StateGraph
-
-__all__ = ["PARTS", "read", "write"]
 
 
 def write(file: IO[bytes], graph: StateGraph) -> None:

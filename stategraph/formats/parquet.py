@@ -12,12 +12,10 @@ from typing import IO, Any
 import numpy as np
 
 from stategraph.errors import InputError, LevelError
-from stategraph.formats.columns import FLAGS, INTEGERS, node_columns
+from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape, unescape
-from stategraph.formats.listing import ATTRIBUTES, Collector, Listing
+from stategraph.formats.state_columns import FLAGS, INTEGERS, node_columns
 from stategraph.graph import StateGraph, pieces
-
-__all__ = ["PARTS", "load_arrow", "read", "write_edges", "write_nodes"]
 
 
 def load_arrow() -> tuple[Any, Any]:

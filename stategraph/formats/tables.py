@@ -17,8 +17,6 @@ from typing import Any
 from stategraph.formats.escapes import guarded
 from stategraph.formats.parquet import load_arrow
 
-__all__ = ["FORMS", "exact", "table_bytes"]
-
 Row = Mapping[str, Any]
 
 LARGE = 2**63

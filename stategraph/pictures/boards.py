@@ -11,8 +11,6 @@ import numpy as np
 from stategraph.pictures.figures import plain, save
 from stategraph.rules.drawing import BLACK, WHITE, Drawing, Shape
 
-__all__ = ["add_board", "board_picture", "film_picture", "strip", "choose"]
-
 # A strip shows at most so many steps, chosen evenly; more would be too small to see.
 STEPS = 48
 

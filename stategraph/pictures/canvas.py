@@ -23,8 +23,6 @@ from stategraph.pictures.layout import positions, rows, spread
 from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
 from stategraph.rules.drawing import Drawing
 
-__all__ = ["ARROWS", "SHAPES", "Sheet", "draw_diagram"]
-
 # Up to so many moves, each is an arrow with its label; more are plain lines.
 ARROWS = 1_000
 

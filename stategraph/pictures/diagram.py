@@ -26,21 +26,9 @@ from stategraph.analysis import (
     shortest,
     solutions_known,
 )
-from stategraph.formats.columns import roles
+from stategraph.formats.state_columns import roles
 from stategraph.graph import StateGraph, bundle
 from stategraph.rules.drawing import printable
-
-__all__ = [
-    "Node",
-    "Edge",
-    "Diagram",
-    "Sketch",
-    "caption",
-    "counted",
-    "drawn_goals",
-    "place_goal",
-    "shortened",
-]
 
 # More arrows into the goal than this, and it is drawn once for each of them.
 CROWD = 12

@@ -15,8 +15,6 @@ from stategraph.formats.dot import plain
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
 
-__all__ = ["FAILED", "dot_text", "run_dot", "has_dot"]
-
 FAILED = "failed"
 
 _SHAPES = dict(start="house", goal="doublecircle", stuck="box")

@@ -6,8 +6,6 @@ import io
 import warnings
 from typing import Any
 
-__all__ = ["figure", "plain", "save"]
-
 _METADATA: dict[str, dict[str, None]] = {
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},

@@ -17,8 +17,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["positions", "rows", "spread"]
-
 ROUNDS = 12
 
 # A picture wider than this (inches), and this many times wider than high, is cut into rows, and

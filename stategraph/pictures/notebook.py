@@ -14,8 +14,6 @@ from stategraph.pictures.diagram import Diagram, Edge, Node, counted
 from stategraph.pictures.render import draw, render
 from stategraph.rules.drawing import printable
 
-__all__ = ["picture", "way_diagram"]
-
 # A notebook waits no longer for a layout, in seconds.
 PATIENCE = 3.0
 

@@ -33,8 +33,6 @@ from stategraph.pictures.diagram import (
 from stategraph.pictures.themes import THEMES, Theme
 from stategraph.rules.drawing import Drawing
 
-__all__ = ["FORMATS", "LAYOUTS", "VIEWS", "choose_view", "compose", "draw", "render"]
-
 FORMATS = ("svg", "png", "pdf", "dot")
 LAYOUTS = ("dot", "fast", "layered")
 VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "profile")
@@ -113,7 +111,7 @@ def render(
             tell(why)
     diagram = compose(graph, view, form, describe=describe, force=force, tell=tell, **asked)
     if diagram is None:
-        from stategraph.pictures.profile import draw_profile
+        from stategraph.pictures.plots.profile import draw_profile
 
         return draw_profile(graph, form, title, THEMES[theme])
     if title:

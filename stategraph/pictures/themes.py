@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from stategraph.pictures.diagram import Diagram
 
-__all__ = ["Line", "Look", "NAMED", "Theme", "THEMES", "legend"]
-
 # The roles that are written beside a board, which has no shape to tell them.
 NAMED = ("start", "goal", "stuck")
 

@@ -25,8 +25,6 @@ from stategraph.words import state_in_words
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["Boards", "Film", "Frame", "states_along", "thumbnail"]
-
 # The longer side of a board on its own, of one in a film, of one in a table, in pixels.
 LARGE, SMALL, THUMBNAIL = 440, 190, 72
 

@@ -17,8 +17,6 @@ from typing import Any
 
 from stategraph.rules.drawing import printable
 
-__all__ = ["fill"]
-
 FOLDER = Path(__file__).parent
 
 

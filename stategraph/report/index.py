@@ -14,8 +14,6 @@ from stategraph.report.texts import COLUMNS, cells
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["Entry", "entry_of", "index"]
-
 
 @dataclass(frozen=True)
 class Entry:

@@ -15,8 +15,6 @@ import xml.etree.ElementTree as ElementTree
 
 from stategraph.rules.drawing import printable
 
-__all__ = ["inlined", "size"]
-
 _DRAWING = {
     "svg", "g", "a", "path", "polygon", "polyline", "line", "rect", "circle", "ellipse", "text",
     "tspan", "title", "desc", "defs", "clipPath", "marker", "linearGradient", "radialGradient",

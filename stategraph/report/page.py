@@ -15,8 +15,6 @@ from stategraph.report.texts import COLUMNS, MEANINGS, UNSEEN, VIEWS, cells, ver
 from stategraph.report.traps import endings, traps
 from stategraph.words import numbers_in_words
 
-__all__ = ["Number", "View", "page"]
-
 # Up to so many states, the whole state graph is shown too.
 WHOLE = 60
 

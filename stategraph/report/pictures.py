@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
-__all__ = ["Picture", "picture"]
-
 # Longer than this, an SVG is drawn as PNG.
 MOST_BYTES = 1_000_000
 

@@ -7,16 +7,6 @@ from typing import Any
 
 from stategraph.words import count
 
-__all__ = [
-    "COLUMNS",
-    "MEANINGS",
-    "UNSEEN",
-    "VIEWS",
-    "cells",
-    "dead_ends_in_words",
-    "verdict_in_words",
-]
-
 # By the names in `words.numbers_in_words`; {runner} is the actor who never stops.
 MEANINGS = {
     "state graph": "A state is everything that can differ from one moment of play to another; a "

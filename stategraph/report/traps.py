@@ -20,8 +20,6 @@ from stategraph.words import fate_in_words
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["Ending", "Trap", "endings", "traps"]
-
 # How many trap moves are shown, those nearest to the start.
 MOST = 6
 

@@ -11,8 +11,8 @@ from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Element, Family
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.text import lines, number, numbers, row, words
-from stategraph.rules.variables import One, Set, Tuple
+from stategraph.rules.reading import lines, number, numbers, row, words
+from stategraph.variables import One, Set, Tuple
 
 __all__ = [
     "DEAD",

@@ -16,12 +16,10 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stategraph.rules.expressions import is_expr, tracing
-from stategraph.rules.symbols import SymbolicSet
-from stategraph.rules.trace import alternatives, look_up, loop, member, require
-from stategraph.rules.variables import Spots
-
-__all__ = ["Table", "Cells", "Lists", "each", "Grid"]
+from stategraph.native.expressions import is_expr, tracing
+from stategraph.native.symbols import SymbolicSet
+from stategraph.native.trace import alternatives, look_up, loop, member, require
+from stategraph.variables import Spots
 
 
 class Table:

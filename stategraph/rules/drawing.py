@@ -21,25 +21,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Protocol
 
-__all__ = [
-    "Shape",
-    "Drawing",
-    "printable",
-    "text_drawing",
-    "WALL",
-    "FLOOR",
-    "LINE",
-    "WHITE",
-    "BLACK",
-    "ORANGE",
-    "SKY",
-    "GREEN",
-    "YELLOW",
-    "BLUE",
-    "RED",
-    "PINK",
-]
-
 WALL, FLOOR, LINE = "#4a4f57", "#f4f1ea", "#c9c4b8"
 WHITE, BLACK = "#ffffff", "#1b1b1b"
 ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"

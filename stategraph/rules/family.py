@@ -23,8 +23,6 @@ from stategraph.errors import LevelError
 from stategraph.rules.drawing import Drawing, text_drawing
 from stategraph.rules.puzzle import PlainPuzzle
 
-__all__ = ["Element", "Family"]
-
 
 @dataclass(frozen=True)
 class Element:

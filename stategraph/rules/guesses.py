@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["DEAD", "Largest", "Total"]
-
 # What is guessed where no moves lead to the goal; it still fits 32 bits when moves are added.
 DEAD = 1 << 30
 

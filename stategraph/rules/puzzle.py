@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from stategraph.rules.variables import One, Set, State, Variable, Variables
-
-__all__ = ["Puzzle", "PlainPuzzle"]
+from stategraph.variables import One, Set, State, Variable, Variables
 
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
 

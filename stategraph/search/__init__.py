@@ -4,7 +4,8 @@ Two kinds: `shortest_way` proves a shortest solution of a puzzle that is too big
 `compare` runs the textbook's searches side by side, for what each of them finds and costs.
 """
 
-from stategraph.search.compared import (
+from stategraph.search.solve import SEARCHES, ShortestWay, best_search, shortest_way
+from stategraph.search.textbook import (
     ALGORITHMS,
     Comparison,
     Found,
@@ -13,7 +14,6 @@ from stategraph.search.compared import (
     compare,
     iterative_deepening,
 )
-from stategraph.search.solve import SEARCHES, ShortestWay, best_search, shortest_way
 
 __all__ = [
     "ALGORITHMS",

@@ -9,17 +9,15 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
-from stategraph.expand.direct import play_moves
-from stategraph.expand.modules import forget, load_module
-from stategraph.expand.store import Store, is_dense
-from stategraph.expand.writer import write
+from stategraph.native.cache import forget, load_module
+from stategraph.native.store import Store, is_dense
+from stategraph.native.trace import reads, trace
+from stategraph.native.writer import write
 from stategraph.rules.puzzle import Puzzle
-from stategraph.rules.trace import reads, trace
-from stategraph.rules.variables import Variables
 from stategraph.search.loops import NEVER, SEARCH
-
-__all__ = ["Compiled", "CompiledDives", "Rules"]
+from stategraph.variables import Variables
 
 # States expanded between two looks at the budget; states that a dive looks at between two.
 SLICE, PATIENCE = 1 << 12, 1 << 16

@@ -17,8 +17,6 @@ from typing import Any
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.space import TIRED
 
-__all__ = ["among", "in_the_way", "lazy"]
-
 # States kept before other questions are tried: the whole puzzle, and whether the obstacles met last
 # leave any solution at all; then so many times as many.
 PATIENCE, LONGER = 20_000, 8

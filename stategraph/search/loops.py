@@ -21,10 +21,8 @@ solution found is the first in the order of labels.
 
 from __future__ import annotations
 
-from stategraph.expand.loops import Loops
+from stategraph.native.loops import Loops
 from stategraph.rules.guesses import DEAD
-
-__all__ = ["NEVER", "SEARCH"]
 
 # More moves than any solution has: of what was not found yet, or is dead.
 NEVER = DEAD

@@ -14,11 +14,9 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from stategraph.engines.limits import STRIDE, Budget
 from stategraph.errors import RuleError
-from stategraph.expand.limits import STRIDE, Budget
 from stategraph.rules.puzzle import PlainPuzzle
-
-__all__ = ["Numbered", "Stopped"]
 
 
 class Stopped(Exception):

@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.expand.limits import STRIDE
+from stategraph.engines.limits import STRIDE
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search.loops import NEVER
-
-__all__ = ["Plain", "PlainDives"]
 
 # So many states of a dive are kept, to be looked at by the compiled rules.
 SAMPLE = 300

@@ -16,23 +16,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from stategraph.engines.limits import Budget, Limits, Progress
 from stategraph.errors import InputError, RuleError
-from stategraph.expand.limits import Budget, Limits, Progress
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.search.best_first import astar
-from stategraph.search.deepening import ida, within
+from stategraph.search.astar import astar
+from stategraph.search.bidirectional import bidirectional
+from stategraph.search.ida import ida, within
 from stategraph.search.lazy import among, lazy
 from stategraph.search.loops import NEVER
 from stategraph.search.plain import Plain, PlainDives
 from stategraph.search.space import Space, on_an_engine
-from stategraph.search.two_ends import bidirectional
 from stategraph.search.way import labels_along
 
 if TYPE_CHECKING:
     from stategraph.search.compiled import Rules
-
-__all__ = ["FITS", "SEARCHES", "ShortestWay", "best_search", "shortest_way"]
 
 SEARCHES = ("astar", "lazy", "ida", "bidirectional")
 

@@ -7,11 +7,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from stategraph.engines.native import has_numba
 from stategraph.errors import InputError, TraceError
-from stategraph.expand.native import has_numba
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-
-__all__ = ["MOST", "PAUSED", "TIRED", "Space", "on_an_engine"]
 
 # States that can be numbered: a limit where no other is.
 MOST = np.iinfo(np.int32).max

@@ -10,8 +10,6 @@ from typing import Any
 
 from stategraph.rules.puzzle import PlainPuzzle
 
-__all__ = ["labels_along", "labels_to"]
-
 
 def labels_along(puzzle: PlainPuzzle, line: list[Any], walker: str | None) -> list[str]:
     """Return the labels of a way through the kept states of `line` and on to a goal."""

@@ -117,7 +117,8 @@ def plain_networkx(puzzle, most: int):
 
 def measure(family: str, engine: str, most: int) -> dict[str, float]:
     """Expand one level in this process."""
-    from stategraph.expand import Limits, expand
+    from stategraph.engines.limits import Limits
+    from stategraph.expand import expand
 
     puzzle = FAMILIES[family]()
     if engine == "native":
@@ -142,7 +143,8 @@ def first_call(family: str) -> dict[str, float]:
     """Time the first native call of this process."""
     import numba  # noqa: F401
 
-    from stategraph.expand import Limits, expand
+    from stategraph.engines.limits import Limits
+    from stategraph.expand import expand
 
     puzzle = FAMILIES[family]()
     expand(puzzle, Limits(states=2_000), engine="direct")
@@ -156,7 +158,8 @@ def analyses(most: int) -> dict[str, float]:
     import networkx as nx
 
     from stategraph import analysis
-    from stategraph.expand import Limits, expand
+    from stategraph.engines.limits import Limits
+    from stategraph.expand import expand
 
     graph = expand(pacman(), Limits(states=most), engine="native")
     ask = (analysis.moves_from_start, analysis.dead, analysis.components)

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
     from stategraph.search.solve import ShortestWay
 
 FILE = Path(__file__).with_suffix(".txt")
@@ -131,7 +131,7 @@ def longer(rows: list[str], steps: int, rng: random.Random) -> list[str]:
 
 def _length(rows: list[str]) -> int:
     """Return the length of a shortest solution, -1 where none is found with few states."""
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
 
     found = solve_by("lazy", rows, Limits(states=KEPT))
     return -1 if found.labels is None else len(found.labels)
@@ -196,7 +196,7 @@ def solve_by(search: str, rows: list[str], limits: Limits, engine: str = "auto")
 
 def measure(search: str, name: str, seconds: float) -> dict[str, object]:
     """Solve one board in this process."""
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
 
     rows = boards()[name]
     for warm in (search,) if search == "bfs" else (search, "ida"):
@@ -214,7 +214,7 @@ def measure(search: str, name: str, seconds: float) -> dict[str, object]:
 
 def at_random(seeds: int, seconds: float) -> None:
     """Count what becomes of boards that nobody has chosen."""
-    from stategraph.expand import Limits
+    from stategraph.engines.limits import Limits
 
     print("| blocks | boards | solved | proven to have no solution | unknown |")
     print("|---|---|---|---|---|")

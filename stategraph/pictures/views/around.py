@@ -9,8 +9,6 @@ from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import Describe, spelled
 
-__all__ = ["around"]
-
 # So many states that may all be neighbours of each other a person can read, and so many moves.
 NEIGHBOURS, ARROWS = 24, 40
 

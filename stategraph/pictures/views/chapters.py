@@ -17,8 +17,6 @@ from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import Describe, lay_out, merged
 
-__all__ = ["chapters"]
-
 
 def chapters(graph: StateGraph, describe: Describe = repr) -> Diagram:
     """Return the gates that every solution passes, the states between, and the dead ones beside.

@@ -22,8 +22,6 @@ from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
 
-__all__ = ["solution"]
-
 # A stretch of so many moves is not cut any more.
 LONG = 40
 

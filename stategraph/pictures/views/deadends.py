@@ -25,8 +25,6 @@ from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
 
-__all__ = ["dead_ends"]
-
 # So many dead regions stand for themselves.
 REGIONS = 12
 

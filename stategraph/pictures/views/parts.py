@@ -10,8 +10,6 @@ import numpy as np
 from stategraph.analysis import moves_from_start
 from stategraph.pictures.diagram import Sketch, counted
 
-__all__ = ["Describe", "NODES", "PARTS", "few_enough", "lay_out", "merged", "spelled"]
-
 # About so many nodes a person can read.
 NODES = 100
 

@@ -10,8 +10,6 @@ from stategraph.kernels import Kernel
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import Describe
 
-__all__ = ["phases"]
-
 # So many components stand for themselves, and about into so many bands the others are put.
 COMPONENTS, BANDS = 6, 5
 

@@ -9,8 +9,6 @@ from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch, caption, counted
 from stategraph.pictures.views.parts import Describe
 
-__all__ = ["whole"]
-
 # More frames than this are not drawn.
 FRAMES = 100
 

@@ -1,0 +1,144 @@
+"""Dead ends: states from which the goal cannot be reached any more, and how a player gets there.
+
+- *dead*: reachable, and the goal cannot be reached from it;
+- *stuck*: dead and without any move;
+- *dead-end cycle*: a strongly connected component of dead states with more than one state or a
+  self-loop: a player can go round in it for ever. *Terminal* if nothing leaves it;
+- *trap move*: a move from a state that can still win into a dead one.
+
+Everything reachable from a dead state is dead. On an incomplete graph a state counts as dead only
+when everything that can follow it was expanded and holds no goal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.distances import moves_from, moves_to, moves_to_any, moves_to_goal
+from stategraph.analysis.solutions import Way, first_way, shortest_ways
+from stategraph.graph import StateGraph
+
+# Up to so many states, the shortest cycle of a whole component is looked for.
+WHOLE_SEARCH = 10_000
+
+
+@dataclass(frozen=True)
+class DeadEndCycle:
+    """A dead strongly connected component that can be walked in for ever.
+
+    Attributes
+    ----------
+    states : (k,) int64
+        its nodes, ascending
+    terminal : bool
+        whether no move leaves it
+    """
+
+    states: np.ndarray
+    terminal: bool
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+def components(graph: StateGraph) -> np.ndarray:
+    """Return the strongly connected component (n,) int32 of every state; kept. O(states + moves).
+
+    No move leads to a component of a higher number.
+    """
+    return graph.remember("components", lambda: kernels.components(graph.offsets, graph.targets))
+
+
+def dead(graph: StateGraph) -> np.ndarray:
+    """Return which states (n,) bool are proven dead; kept. O(states + moves)."""
+    if graph.complete:
+        return graph.remember("dead", lambda: moves_to_goal(graph) < 0)
+    hopes = [] if graph.goal is None else [graph.goal]
+    hopeful = np.append(graph.frontier, np.array(hopes, np.int64))
+    return graph.remember("dead", lambda: moves_to_any(graph, hopeful) < 0)
+
+
+def stuck(graph: StateGraph) -> np.ndarray:
+    """Return which states (n,) bool are dead and have no move at all. O(states + moves)."""
+    return dead(graph) & (np.diff(graph.offsets) == 0)
+
+
+def trap_moves(graph: StateGraph) -> np.ndarray:
+    """Return the moves (k,) int64 from a state that can still win into a dead one, ascending."""
+    alive, gone = moves_to_goal(graph) >= 0, dead(graph)
+    return np.flatnonzero(alive[graph.sources] & gone[graph.targets])
+
+
+def moves_to_stuck(graph: StateGraph) -> np.ndarray:
+    """Return the fewest moves (n,) int32 to a stuck state, -1 where none leads to one; kept."""
+    nodes = np.flatnonzero(stuck(graph))
+    return graph.remember("moves_to_stuck", lambda: moves_to_any(graph, nodes))
+
+
+def dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
+    """Return the dead-end cycles in the order of their lowest state. O(states + moves)."""
+    return graph.remember("dead_end_cycles", lambda: _dead_end_cycles(graph))
+
+
+def _dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
+    component, gone = components(graph), dead(graph)
+    tails, heads = component[graph.sources], component[graph.targets]
+    size = np.bincount(component)
+    loops = np.zeros(len(size), bool)
+    loops[component[graph.sources[graph.sources == graph.targets]]] = True
+    leaves = np.zeros(len(size), bool)
+    leaves[tails[tails != heads]] = True
+    members = np.flatnonzero(gone & ((size > 1) | loops)[component])
+    order = np.argsort(component[members], kind="stable")
+    members = members[order]
+    cuts = np.flatnonzero(np.diff(component[members])) + 1
+    groups = np.split(members, cuts) if len(members) else []
+    cycles = [DeadEndCycle(group, not leaves[component[group[0]]]) for group in groups]
+    return sorted(cycles, key=lambda cycle: int(cycle.states[0]))
+
+
+def witness(graph: StateGraph, cycle: DeadEndCycle) -> tuple[Way, bool]:
+    """Return a simple cycle of moves that replays, and whether none in the component is shorter.
+
+    For components of up to 10,000 states it is the shortest of all (of those, the one through the
+    lowest state), found by a search from each state: O(k * (k + moves)) at worst, though the
+    searches are cut off at the best length found. Else it is the shortest one through the lowest
+    state, O(states + moves).
+    """
+    local, slots = graph.induced(cycle.states)
+    # a ring, one move a state, holds one cycle only
+    ring = local.number_of_edges() == len(cycle)
+    whole = ring or len(cycle) <= WHOLE_SEARCH
+    roots = np.arange(len(cycle) if whole and not ring else 1, dtype=np.int32)
+    work = len(roots) * (len(cycle) + local.number_of_edges()) // 8
+    root, _ = kernels.shortest_cycle(local.offsets, local.targets, roots, work=work)
+    way = _cycle_through(local, int(root))
+    nodes = tuple(int(cycle.states[place]) for place in way.nodes)
+    return Way(nodes, way.labels, tuple(int(slots[slot]) for slot in way.moves)), whole
+
+
+def _cycle_through(graph: StateGraph, root: int) -> Way:
+    """Return a shortest cycle through `root`, its first move the smallest by label."""
+    back = moves_to(graph, root)
+    out = range(int(graph.offsets[root]), int(graph.offsets[root + 1]))
+    on_way = [e for e in out if back[graph.targets[e]] >= 0]
+    move = min(on_way, key=lambda e: (int(back[graph.targets[e]]), int(graph.labels[e])))
+    rest = first_way(graph, shortest_ways(graph, int(graph.targets[move]), root))
+    return Way((root, *rest.nodes), (graph.label(move), *rest.labels), (move, *rest.moves))
+
+
+def nearest_cycle(graph: StateGraph, node: int) -> DeadEndCycle | None:
+    """Return the dead-end cycle that takes the fewest moves to reach from `node`, if there is one.
+
+    O(states + moves). Raises ``NodeNotFound``.
+    """
+    cycles = dead_end_cycles(graph)
+    owner = np.full(len(graph), -1, np.int64)
+    for k, cycle in enumerate(cycles):
+        owner[cycle.states] = k
+    reach = moves_from(graph, node)
+    near = np.flatnonzero((owner >= 0) & (reach >= 0))
+    return cycles[owner[near[np.argmin(reach[near])]]] if len(near) else None

@@ -1,0 +1,110 @@
+"""Is a heuristic what it promises: a guess h of the moves left, held against the truth d.
+
+- *admissible*: never too many, h(u) <= d(u) wherever the goal can still be reached;
+- *consistent*: no move makes it fall by more than 1, h(u) <= 1 + h(v) for every move u → v;
+- its *gap* at a state is d(u) - h(u): 0 where it is exact, below 0 where it guesses too many;
+- on a dead state the truth is infinite: whatever it guesses is too few, and no fault::
+
+    start ──► a ──► goal       d  2 1 0     admissible: no, 3 > 2 at the start
+                               h  3 1 0     consistent: no, from 3 to 1 by one move
+
+A consistent guess of 0 at the goal is admissible; the other way round need not be. Only the whole
+graph can tell. On one that is not complete, a fault is proven all the same, since every move in it
+is a real one and every solution in it bounds the truth; that there is none stays unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis.dead_ends import dead
+from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
+from stategraph.graph import StateGraph
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What became of a heuristic on the states of a graph.
+
+    Attributes
+    ----------
+    guesses : (n,) int64
+        h of every state
+    truth : (n,) int64
+        d of every state, -1 where it is not proven or infinite
+    dead : int
+        states that are proven dead
+    too_many : (k,) int64
+        states with a solution shorter than the guess, nearest to the start first
+    falls : (j,) int64
+        moves that make the guess fall by more than 1, nearest to the start first
+    dead_falls : int
+        how many of these lead into states that are proven dead
+    admissible, consistent : bool or None
+        None: no fault was found, but the graph is not complete
+    """
+
+    guesses: np.ndarray
+    truth: np.ndarray
+    dead: int
+    too_many: np.ndarray
+    falls: np.ndarray
+    dead_falls: int
+    admissible: bool | None
+    consistent: bool | None
+
+    @property
+    def gaps(self) -> np.ndarray:
+        """Truth less guess (k,) int64 of the states whose truth is proven, in their order."""
+        return (self.truth - self.guesses)[self.truth >= 0]
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """How many states have each gap, smallest first."""
+        gaps, counts = np.unique(self.gaps, return_counts=True)
+        return dict(zip(gaps.tolist(), counts.tolist(), strict=True))
+
+
+def audit(graph: StateGraph, guess: Callable[[Any], int]) -> Audit:
+    """Hold a heuristic against the truth. O(states + moves), and a call of `guess` for each state.
+
+    Of the winning states only the first one found is asked.
+
+    >>> import networkx as nx
+    >>> path = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
+    >>> found = audit(path, {0: 3, 1: 1, 2: 0}.get)
+    >>> found.admissible, found.too_many.tolist(), found.consistent, found.falls.tolist()
+    (False, [0], False, [0])
+    """
+    guesses = np.fromiter((guess(graph.state(node)) for node in graph), np.int64, len(graph))
+    bound, gone, near = moves_to_goal(graph), dead(graph), moves_from_start(graph)
+    too_many = np.flatnonzero((bound >= 0) & (guesses > bound))
+    falls = np.flatnonzero(guesses[graph.sources] > guesses[graph.targets] + 1)
+    unless_found = True if graph.complete else None
+    return Audit(
+        guesses,
+        truth(graph),
+        int(np.count_nonzero(gone)),
+        too_many[np.argsort(near[too_many], kind="stable")],
+        falls[np.argsort(near[graph.sources[falls]], kind="stable")],
+        int(np.count_nonzero(gone[graph.targets[falls]])),
+        False if len(too_many) else unless_found,
+        False if len(falls) else unless_found,
+    )
+
+
+def truth(graph: StateGraph) -> np.ndarray:
+    """Return the moves left (n,) int64 that are proven, -1 for all else. O(states + moves).
+
+    On a graph that is not complete, a way out of what was expanded must take one move more than
+    to the nearest state that was not; a solution no longer than that is shortest.
+    """
+    bound = moves_to_goal(graph).astype(np.int64)
+    if not graph.complete:
+        out = moves_to_any(graph, graph.frontier)
+        bound[(out >= 0) & (out + 1 < bound)] = -1
+    return bound

@@ -1,0 +1,185 @@
+"""The k-th shortest solution in either order, the first few, and fair samples: all by counting.
+
+From every state on the shortest ways the number of ways left is known, so the k-th is found by
+spelling it: of the letters that can come next, take the one whose ways hold the k-th::
+
+    R ── 3 ways ──►        the 4th way (k = 3, counted from 0) begins with U,
+    U ── 2 ways ──►        and is the first (3 - 3 = 0) of those that do
+
+In *text* order a letter is a character, in *moves* order a whole label.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.solutions import Way, Ways, path_counts, shortest_ways, whole
+from stategraph.graph import StateGraph
+
+
+def nth_solution(graph: StateGraph, k: int, order: str = "text") -> Way:
+    """Return the k-th shortest solution, counted from 0; see `nth_way`."""
+    return nth_way(graph, shortest_ways(graph), k, order)
+
+
+def solutions_in_order(graph: StateGraph, order: str = "text") -> Iterator[Way]:
+    """Yield the shortest solutions in order, each found in O(its length) by counting."""
+    spelling = _Spelling(graph, shortest_ways(graph), order)
+    for k in range(spelling.count):
+        yield spelling.kth(k)
+
+
+def sample(graph: StateGraph, size: int, seed: int) -> list[Way]:
+    """Return `size` shortest solutions, each drawn from all with the same chance.
+
+    The same on every machine for the same `seed`. One may be drawn more than once.
+    """
+    draw, spelling = random.Random(seed), _Spelling(graph, shortest_ways(graph), "text")
+    return [spelling.kth(draw.randrange(spelling.count)) for _ in range(size)]
+
+
+def nth_way(graph: StateGraph, ways: Ways, k: int, order: str = "text") -> Way:
+    """Return the k-th of the shortest ways, counted from 0.
+
+    Ways of the same letters (only where labels can be cut up in several ways, or a state has a
+    label twice) follow each other by their labels, then by their moves. O(states + moves) to count.
+
+    Parameters
+    ----------
+    order : {"text", "moves"}
+        as in `first_way`
+
+    Raises
+    ------
+    IndexError
+        when there are not so many
+
+    >>> import networkx as nx
+    >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "sc", "ag", "bg", "cg"]), "s", "g")
+    >>> nth_solution(made, 1).text
+    'bg'
+    """
+    return _Spelling(graph, ways, order).kth(k)
+
+
+class _Spelling:
+    """The shortest ways, read letter by letter."""
+
+    def __init__(self, graph: StateGraph, ways: Ways, order: str):
+        self.graph, self.ways = graph, ways
+        self._left = _left(ways)
+        names = graph.label_names
+        # in moves order, one letter a label, which sorts as the labels do
+        self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
+
+    def _moves(self, place: int) -> Iterator[tuple[str, int, int]]:
+        """Yield (letters, target, slot) of the moves of a place."""
+        ways = self.ways
+        for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1])):
+            label = int(self.graph.labels[ways.moves[slot]])
+            yield self._letters[label], int(ways.targets[slot]), slot
+
+    def left(self, place: int) -> int:
+        """Return the number of ways from a place to the target."""
+        return whole(self._left[len(self._left) - 1 - place])
+
+    @property
+    def count(self) -> int:
+        """How many ways there are."""
+        return self.left(0)
+
+    def kth(self, k: int) -> Way:
+        """Return the k-th way."""
+        if not 0 <= k < self.count:
+            raise IndexError(f"there are {self.count:,} ways, counted from 0: no {k:,}")
+        return self.kth_way(*self.kth_text(k))
+
+    def kth_text(self, k: int) -> tuple[str, int]:
+        """Return the letters of the k-th way, and which of the ways with these letters it is."""
+        text, target = "", len(self.ways.nodes) - 1
+        # how many beginnings lead to each (place, rest of a label)
+        front = {(0, ""): 1}
+        while True:
+            inside = self._begun(front)
+            ended = inside.pop((target, ""), 0)
+            if k < ended:
+                return text, k
+            k -= ended
+            by_letter: dict[str, int] = {}
+            for (place, rest), times in inside.items():
+                by_letter[rest[0]] = by_letter.get(rest[0], 0) + times * self.left(place)
+            for letter in sorted(by_letter):
+                if k < by_letter[letter]:
+                    break
+                k -= by_letter[letter]
+            text += letter
+            front = {}
+            for (place, rest), times in inside.items():
+                if rest[0] == letter:
+                    key = place, rest[1:]
+                    front[key] = front.get(key, 0) + times
+
+    def _begun(self, front: dict[tuple[int, str], int]) -> dict[tuple[int, str], int]:
+        """Return `front` with every label begun: what has no rest is at the target."""
+        inside = {key: times for key, times in front.items() if key[1]}
+        here = {place: times for (place, rest), times in front.items() if not rest}
+        while here:  # lower places first: labels may be empty
+            place = min(here)
+            times = here.pop(place)
+            if place == len(self.ways.nodes) - 1:
+                inside[place, ""] = times
+            for letters, target, _ in self._moves(place):
+                if letters:
+                    inside[target, letters] = inside.get((target, letters), 0) + times
+                else:
+                    here[target] = here.get(target, 0) + times
+        return inside
+
+    def kth_way(self, text: str, k: int) -> Way:
+        """Return the k-th of the ways with these letters."""
+        end = len(self.ways.nodes) - 1, len(text)
+        steps = self._steps(text)
+        left = {end: 1}
+        for here in reversed(steps):
+            if here != end:
+                left[here] = sum(left[after] for _, _, after in steps[here])
+        here, slots = (0, 0), []
+        while here != end:
+            for _, slot, after in sorted(steps[here]):
+                if k < left[after]:
+                    slots.append(slot)
+                    here = after
+                    break
+                k -= left[after]
+        moves = tuple(int(self.ways.moves[slot]) for slot in slots)
+        places = [0, *(int(self.ways.targets[slot]) for slot in slots)]
+        nodes = tuple(int(self.ways.nodes[place]) for place in places)
+        return Way(nodes, tuple(map(self.graph.label, moves)), moves)
+
+    def _steps(self, text: str) -> dict[tuple[int, int], list]:
+        """Return the (letters, slot, next) of each (place, position in `text`), lowest first."""
+        steps: dict[tuple[int, int], list] = {}
+        waiting = [(0, 0)]
+        while waiting:
+            here = heappop(waiting)
+            if here in steps:
+                continue
+            steps[here] = found = []
+            for letters, target, slot in self._moves(here[0]):
+                if text.startswith(letters, here[1]):
+                    after = target, here[1] + len(letters)
+                    found.append((letters, slot, after))
+                    heappush(waiting, after)
+        return steps
+
+
+def _left(ways: Ways) -> np.ndarray:
+    """Return the limbs of the number of ways from every place to the target, last place first."""
+    n, m = len(ways.nodes), len(ways.targets)
+    offsets, sources, _ = kernels.reverse(ways.offsets, ways.targets, False)
+    return path_counts((m - offsets[::-1]).copy(), (n - 1 - sources[::-1]).copy())

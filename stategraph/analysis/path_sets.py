@@ -1,0 +1,124 @@
+"""The shortest solutions of two levels, compared as sets of moves.
+
+There may be 10^22 of them, so that sets are compared as what they are: languages of two acyclic
+graphs, in which every state has a label at most once. A state's *mark* is a digest of its moves,
+labels with the marks of where they lead, from the goal upwards::
+
+    goal ◄─D─ b ◄─R─┐
+    goal ◄─R─ c ◄─D─ start     mark(start) = digest of (D, mark(c)), (R, mark(b))
+
+Two starts have one mark when their shortest solutions are the same sequences of labels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from stategraph.analysis import Ways, first_solution, shortest, shortest_ways
+from stategraph.graph import StateGraph
+
+Labels = tuple[str, ...]
+
+
+def fingerprint(graph: StateGraph) -> str:
+    """Return a digest that tells whether two graphs have the same shortest solutions.
+
+    Empty when the goal was not reached. O(moves on shortest solutions). On an incomplete graph,
+    `stategraph.analysis.solutions_known` must hold. Where a state has a label twice, equal
+    fingerprints still mean equal solutions, but different ones do not mean that they differ.
+
+    >>> import networkx as nx
+    >>> one = StateGraph.from_networkx(nx.DiGraph([("a", "b"), ("b", "c")]), "a", "c")
+    >>> two = StateGraph.from_networkx(nx.DiGraph([("x", "b"), ("b", "c"), ("c", "x")]), "x", "c")
+    >>> fingerprint(one) == fingerprint(two)
+    True
+    """
+    return "" if graph.goal is None else _marks(graph)[0].hex()
+
+
+def _marks(graph: StateGraph) -> list[bytes]:
+    """Return the mark of every place of the shortest ways."""
+    return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_ways(graph)))
+
+
+def _make_marks(graph: StateGraph, ways: Ways) -> list[bytes]:
+    marks = [b""] * len(ways.nodes)
+    for place in reversed(range(len(marks))):
+        parts = sorted(
+            label.encode("utf-8", "surrogatepass") + b"\0" + marks[to]
+            for label, to in _moves(graph, ways, place)
+        )
+        # a length before each part, so that no two lists of parts read the same
+        whole = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+        marks[place] = hashlib.sha256(whole).digest()
+    return marks
+
+
+def _moves(graph: StateGraph, ways: Ways, place: int) -> list[tuple[str, int]]:
+    """Return the (label, place) that follow a place on shortest ways, by label."""
+    slots = range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
+    return sorted((graph.label(int(ways.moves[k])), int(ways.targets[k])) for k in slots)
+
+
+def only_in(graph: StateGraph, other: StateGraph) -> Labels | None:
+    """Return a shortest solution of `graph` that is none of `other`; None when there is none.
+
+    O(pairs of states that the same moves lead to on shortest solutions of both); pairs below which
+    nothing differs are left out.
+    """
+    if graph.goal is None:
+        return None
+    if other.goal is None or shortest(other) != shortest(graph):
+        return first_solution(graph).labels
+    ways, theirs = shortest_ways(graph), shortest_ways(other)
+    marks, their_marks = _marks(graph), _marks(other)
+    seen = {(0, 0)}
+    stack: list[tuple[int, int, Labels]] = [(0, 0, ())]
+    while stack:
+        here, there, done = stack.pop()
+        if marks[here] == their_marks[there]:
+            continue
+        follow = dict(_moves(other, theirs, there))
+        for label, to in reversed(_moves(graph, ways, here)):
+            if label not in follow:
+                return (*done, label, *_onwards(graph, ways, to))
+            if (to, follow[label]) not in seen:
+                seen.add((to, follow[label]))
+                stack.append((to, follow[label], (*done, label)))
+    return None
+
+
+def _onwards(graph: StateGraph, ways: Ways, place: int) -> Labels:
+    """Return some shortest way from a place to the goal."""
+    labels = []
+    while place != len(ways.nodes) - 1:
+        label, place = _moves(graph, ways, place)[0]
+        labels.append(label)
+    return tuple(labels)
+
+
+def is_shortest(graph: StateGraph, labels: Labels) -> bool:
+    """Return whether these moves are a shortest solution. O(moves of the states passed)."""
+    if graph.goal is None or len(labels) != shortest(graph):
+        return False
+    ways, place = shortest_ways(graph), 0
+    for label in labels:
+        follow = dict(_moves(graph, ways, place))
+        if label not in follow:
+            return False
+        place = follow[label]
+    return True
+
+
+def another_solution(graph: StateGraph) -> Labels | None:
+    """Return a shortest solution other than the first; None when there is only one."""
+    if graph.goal is None:
+        return None
+    first, ways, place = first_solution(graph).labels, shortest_ways(graph), 0
+    for step, label in enumerate(first):
+        moves = _moves(graph, ways, place)
+        for other, to in moves:
+            if other != label:
+                return (*first[:step], other, *_onwards(graph, ways, to))
+        place = dict(moves)[label]
+    return None

@@ -1,0 +1,120 @@
+"""One state, looked at closely: how to get there, whether it can still win, and if not, why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
+from stategraph.analysis.distances import levels_whole, moves_to_goal
+from stategraph.analysis.solutions import Way, first_way, shortest_ways
+from stategraph.graph import StateGraph
+
+
+@dataclass(frozen=True)
+class Doom:
+    """Where play was lost on a way into a dead state.
+
+    Attributes
+    ----------
+    step : int
+        which move of the way it was, counted from 1; 0 when the start itself is dead
+    label : str or None
+        the move that doomed it
+    last_alive : int or None
+        the last state that could still win
+    """
+
+    step: int
+    label: str | None
+    last_alive: int | None
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What is known of a state.
+
+    Attributes
+    ----------
+    node : int
+    way : Way
+        the first shortest way from the start
+    way_is_first : bool
+        False where the graph is not complete enough to tell; the way is a shortest one all the same
+    can_win : bool or None
+        None: unknown, the graph is not complete
+    moves_to_win : int or None
+    best_moves : tuple of str
+        the moves that bring the goal one move nearer
+    doom : Doom or None
+        for a dead state; None too where the graph is not complete enough to tell
+    stuck_in : int or None
+        for a dead state: moves to the nearest stuck state; None when play can only go round
+    cycle : Way or None
+        for a dead state: the cycle nearest to it
+    """
+
+    node: int
+    way: Way
+    way_is_first: bool
+    can_win: bool | None
+    moves_to_win: int | None = None
+    best_moves: tuple[str, ...] = ()
+    doom: Doom | None = None
+    stuck_in: int | None = None
+    cycle: Way | None = None
+
+
+def examine(
+    graph: StateGraph, node: int, played: Way | None = None, order: str = "text"
+) -> Examination:
+    """Return what is known of a state. O(states + moves). Raises ``NodeNotFound``.
+
+    `played` is the way that the player took there; without it the first shortest way is judged.
+    Distances to the goal are given on complete graphs, and on others where they are proven.
+    """
+    way = first_way(graph, shortest_ways(graph, 0, graph.check(node)), order)
+    first = levels_whole(graph, len(way))
+    left = int(moves_to_goal(graph)[node])
+    if left >= 0:
+        shortest = moves_to_goal(graph)[0]
+        on_way = len(way) + left == shortest and levels_whole(graph, int(shortest))
+        exact = graph.complete or left <= 1 or bool(on_way)
+        best = _best_moves(graph, node) if exact else ()
+        return Examination(node, way, first, True, left if exact else None, best)
+    if not dead(graph)[node]:
+        return Examination(node, way, first, None)
+    stuck_in = int(moves_to_stuck(graph)[node])
+    cycle = nearest_cycle(graph, node)
+    return Examination(
+        node,
+        way,
+        first,
+        False,
+        doom=doom(graph, played or way),
+        stuck_in=None if stuck_in < 0 else stuck_in,
+        cycle=None if cycle is None else witness(graph, cycle)[0],
+    )
+
+
+def doom(graph: StateGraph, way: Way) -> Doom | None:
+    """Return where play was lost on a way into a dead state; None where that is not proven.
+
+    Raises ``ValueError`` when the way does not end in a dead state.
+    """
+    gone, alive = dead(graph), moves_to_goal(graph) >= 0
+    step = next((k for k, node in enumerate(way.nodes) if gone[node]), None)
+    if step is None:
+        raise ValueError("the way does not end in a dead state")
+    if step == 0:
+        return Doom(0, None, None)
+    last = way.nodes[step - 1]
+    return Doom(step, way.labels[step - 1], last) if alive[last] else None
+
+
+def _best_moves(graph: StateGraph, node: int) -> tuple[str, ...]:
+    left = moves_to_goal(graph)
+    slots = np.arange(graph.offsets[node], graph.offsets[node + 1])
+    best = slots[left[graph.targets[slots]] == left[node] - 1]
+    return tuple(sorted(graph.label(int(move)) for move in best))

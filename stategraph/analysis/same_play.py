@@ -1,0 +1,257 @@
+"""Whether two levels play the same: their state graphs differ in nothing but names.
+
+Numbers of states and the order of moves are names. When labels agree, walking both graphs from the
+start by the same labels decides it; all states get the numbers of that walk::
+
+    a ─R─► b        0 ─R─► 1        moves sorted by label, states numbered as a breadth-first
+    │      │        │      │        search meets them: two levels play the same when nothing is
+    D      D   ==►  D      D        left that differs
+    ▼      ▼        ▼      ▼
+    c      g        2      3
+
+When labels were renamed too (rooms numbered anew, a board mirrored), a renaming is looked for that
+makes them agree; states and labels that look alike from all sides are told apart by trying.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+
+from stategraph.analysis import moves_from_start, moves_to_goal
+from stategraph.graph import StateGraph
+from stategraph.kernels import Kernel
+
+# Rounds in which states learn of ever farther neighbours, and renamings that are tried, at most.
+ROUNDS, TRIES = 64, 1_000
+
+
+@dataclass(frozen=True)
+class Sameness:
+    """Whether two levels play the same.
+
+    Attributes
+    ----------
+    same : bool or None
+        None: not known
+    labels : dict of str to str, or None
+        when it takes a renaming of labels: what each label of the first is in the second
+    """
+
+    same: bool | None
+    labels: Mapping[str, str] | None = None
+
+
+def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
+    """Return whether two graphs are the same but for names.
+
+    O(states + moves log moves) when the labels agree, and as much for each of up to 64 rounds of
+    comparison and each renaming that is tried otherwise. Every "yes" was compared move by move.
+    "No" is proven too, also of a graph that is not complete, when more was seen of it than there is
+    of the other. When neither is settled after 1,000 tries, or by what was seen, it is None. Where
+    a state has a label twice, two graphs may be the same and None is said all the same.
+
+    >>> import networkx as nx
+    >>> one, two = nx.DiGraph(), nx.DiGraph()
+    >>> one.add_edge("a", "b", label="R"), two.add_edge(1, 2, label="L")
+    (None, None)
+    >>> same_play(StateGraph.from_networkx(one, "a", "b"), StateGraph.from_networkx(two, 1, 2))
+    Sameness(same=True, labels={'R': 'L'})
+    """
+    if not (graph.complete and other.complete):
+        return Sameness(False if _outgrows(graph, other) or _outgrows(other, graph) else None)
+    if _size(graph) != _size(other):
+        return Sameness(False)
+    if play_mark(graph) == play_mark(other):
+        return Sameness(True)
+    views = _View(graph), _View(other)
+    if not all(view.unique for view in views):
+        return Sameness(None)
+    return _renaming(*views)
+
+
+def _outgrows(part: StateGraph, whole: StateGraph) -> bool:
+    """Return whether more was seen of one graph than there is of the other."""
+    more = len(part) > len(whole) or part.number_of_edges() > whole.number_of_edges()
+    return whole.complete and more
+
+
+def _size(graph: StateGraph) -> tuple[int, int, bool, int]:
+    labels = int(np.count_nonzero(np.bincount(graph.labels, minlength=1)))
+    return len(graph), graph.number_of_edges(), graph.goal is None, labels
+
+
+def play_mark(graph: StateGraph, names: Mapping[str, str] | None = None) -> str:
+    """Return a digest of the graph that only its play decides: the same for the same play.
+
+    `names` renames labels first. O(states + moves log moves).
+    """
+    called = [(names or {}).get(label, label) for label in graph.label_names]
+    order = sorted(set(called))
+    rank = {name: k for k, name in enumerate(order)}
+    ranks = np.array([rank[name] for name in called], np.int64)
+    labels = ranks[graph.labels] if len(called) else graph.labels.astype(np.int64)
+    sources = np.asarray(graph.sources, np.int64)
+    by_label = np.lexsort((graph.targets, labels, sources))
+    targets = graph.targets[by_label]
+    number = _numbered(graph.offsets, targets)
+    first = np.argsort(number, kind="stable")
+    degrees = np.diff(graph.offsets)[first]
+    # where the moves of each state, in the new order of states, begin in the old
+    begin = np.repeat(graph.offsets[:-1][first] - np.cumsum(degrees) + degrees, degrees)
+    slots = begin + np.arange(len(targets))
+    used = np.unique(labels)
+    goal = -1 if graph.goal is None else int(number[graph.goal])
+    digest = sha256(repr((len(graph), goal, [order[k] for k in used])).encode())
+    for array in (degrees, np.searchsorted(used, labels[by_label][slots]), number[targets[slots]]):
+        digest.update(np.ascontiguousarray(array, dtype=np.int64).tobytes())
+    return digest.hexdigest()
+
+
+@Kernel
+def _numbered(offsets, targets):
+    """Return the number (n,) int64 that a breadth-first search from 0 gives to each state."""
+    n = offsets.size - 1
+    number = np.full(n, -1, np.int64)
+    queue = np.empty(n, np.int64)
+    number[0] = 0
+    queue[0] = 0
+    count = 1
+    for k in range(n):
+        u = queue[k]
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            if number[v] < 0:
+                number[v] = count
+                queue[count] = v
+                count += 1
+    return number
+
+
+# ------------------------------------------------------------------------------------ renaming
+
+
+class _View:
+    """A graph with all that names do not decide: a colour for each state and for each label."""
+
+    def __init__(self, graph: StateGraph):
+        self.graph = graph
+        self.colours = _colours(graph)
+        pairs = _mixed(self.colours[graph.sources] * _ODD[0] + self.colours[graph.targets])
+        sums = np.zeros(len(graph.label_names), np.uint64)
+        np.add.at(sums, graph.labels, pairs)
+        counts = np.bincount(graph.labels, minlength=len(sums))
+        self.kinds = {
+            graph.label_names[k]: (int(counts[k]), int(sums[k])) for k in np.flatnonzero(counts)
+        }
+        keys = graph.sources.astype(np.int64) * (len(sums) + 1) + graph.labels
+        self.unique = len(np.unique(keys)) == len(keys)
+
+
+_ODD = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+
+
+def _mixed(values: np.ndarray) -> np.ndarray:
+    """Return 64-bit numbers scrambled, so that sums of them tell multisets apart."""
+    values = (values ^ (values >> np.uint64(31))) * _ODD[1]
+    return (values ^ (values >> np.uint64(29))) * _ODD[2]
+
+
+def _colours(graph: StateGraph) -> np.ndarray:
+    """Return a colour (n,) uint64 for each state, the same for states that no names tell apart.
+
+    States of different colour are different; colours are refined by those of the states before and
+    behind until that tells no more of them apart.
+    """
+    before, left = moves_from_start(graph), moves_to_goal(graph)
+    colour = _mixed(before.astype(np.int64).view(np.uint64) * _ODD[0] + left.astype(np.uint64))
+    back, sources = graph.reversed
+    found = 0
+    for _ in range(ROUNDS):
+        colour = _mixed(
+            colour * _ODD[0]
+            + _sums(graph.offsets, _mixed(colour[graph.targets] + _ODD[1]))
+            + _sums(back, _mixed(colour[sources] + _ODD[2])) * _ODD[1]
+        )
+        kinds = len(np.unique(colour))
+        if kinds in (found, len(colour)):
+            break
+        found = kinds
+    return colour
+
+
+def _sums(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return the sum of the values of each row, modulo 2^64."""
+    total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)])
+    return total[offsets[1:]] - total[offsets[:-1]]
+
+
+def _renaming(one: _View, two: _View) -> Sameness:
+    """Look for a renaming of labels that makes the graphs agree."""
+    alike = np.array_equal(np.sort(one.colours), np.sort(two.colours))
+    if not alike or Counter(one.kinds.values()) != Counter(two.kinds.values()):
+        return Sameness(False)
+    wanted = play_mark(two.graph)
+    stack: list[dict[str, str]] = [{}]
+    for _ in range(TRIES):
+        if not stack:
+            return Sameness(False)
+        names = stack.pop()
+        choice = _first_choice(one, two, names)
+        if choice is None:
+            continue
+        label, candidates = choice
+        if label is None:
+            if play_mark(one.graph, names) == wanted:
+                return Sameness(True, names)
+            continue
+        stack += [names | {label: name} for name in reversed(candidates)]
+    return Sameness(None)
+
+
+def _first_choice(one: _View, two: _View, names: dict[str, str]) -> _Choice:
+    """Walk both graphs by the `names` known; what follows of itself is added to them.
+
+    Return the first label with several candidates; (None, []) when all labels have names; None
+    when the graphs disagree.
+    """
+    taken = set(names.values())
+    place, queue = {0: 0}, [0]
+    for node in queue:
+        if len(names) == len(one.kinds):
+            return None, []
+        there = dict(two.graph.moves(place[node]))
+        moves = one.graph.moves(node)
+        if len(moves) != len(there):
+            return None
+        for label, target in moves:
+            if label not in names:
+                found = [
+                    name
+                    for name, to in sorted(there.items())
+                    if name not in taken
+                    and two.kinds[name] == one.kinds[label]
+                    and two.colours[to] == one.colours[target]
+                ]
+                if len(found) > 1:
+                    return label, found
+                if not found:
+                    return None
+                names[label] = found[0]
+                taken.add(found[0])
+            to_there = there.get(names[label])
+            if to_there is None or one.colours[target] != two.colours[to_there]:
+                return None
+            if target not in place:
+                place[target] = to_there
+                queue.append(target)
+            elif place[target] != to_there:
+                return None
+    return None, []
+
+
+_Choice = tuple[str | None, list[str]] | None

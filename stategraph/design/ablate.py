@@ -1,0 +1,200 @@
+"""What each element of a level is for: the level is solved anew without it.
+
+What the shortest solutions are then, compared with what they were, says it::
+
+    needed      without it there is no solution
+    bars        without it there are others: shorter ones, or more
+    shortens    without it the shortest solution is longer
+    varies      without it some of the shortest solutions are lost, and others stay
+    traps       the shortest solutions stay, but not the number of trap moves
+    decoration  neither changes
+
+*Needed* and *bars* bear the load of a puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from stategraph.analysis.path_sets import Labels
+from stategraph.design.removals import Trial, Trials
+from stategraph.rules.family import Element
+
+VERDICTS = (
+    "needed",
+    "bars",
+    "shortens",
+    "varies",
+    "traps",
+    "decoration",
+    "fixed",
+    "unknown",
+)
+LOAD_BEARING = ("needed", "bars")
+
+# A level without most of its walls can have any number of states: more than so many times those
+# that it has (and some) are not looked at, where the caller sets no limit of states himself.
+GROWTH, SPARE = 20, 10_000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What an element is for.
+
+    Attributes
+    ----------
+    element : Element
+    verdict : str
+        one of `VERDICTS`; "fixed" means that it cannot be taken out, "unknown" that a limit was met
+    trial : Trial
+        the level without it
+    """
+
+    element: Element
+    verdict: str
+    trial: Trial
+
+    @property
+    def gained(self) -> Labels | None:
+        """A shortest solution without the element that was none with it."""
+        return self.trial.gained
+
+    @property
+    def lost(self) -> Labels | None:
+        """A shortest solution with the element that is none without it."""
+        return self.trial.lost
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """What all elements of a level are for.
+
+    Attributes
+    ----------
+    base : Trial
+        the level as it is
+    findings : tuple of Finding
+        in the order of its elements
+    """
+
+    base: Trial
+    findings: tuple[Finding, ...]
+
+    def called(self, verdict: str) -> list[Finding]:
+        """Return the findings of that verdict."""
+        return [finding for finding in self.findings if finding.verdict == verdict]
+
+
+def ablate(
+    trials: Trials,
+    chosen: Sequence[int] | None = None,
+    done: Callable[[int, int], None] = lambda made, whole: None,
+) -> Ablation:
+    """Take each element (or each of the `chosen` numbers) out and judge what becomes of the level.
+
+    One expansion for each element. `done` is told how many elements are judged, and of how many.
+    """
+    numbers = range(len(trials.elements)) if chosen is None else chosen
+    findings = []
+    runs = trials.run([(k,) for k in numbers], whole=True, states=_most_states(trials.base))
+    for k, trial in zip(numbers, runs, strict=True):
+        findings.append(Finding(trials.elements[k], judge(trials.base, trial), trial))
+        done(len(findings), len(numbers))
+    return Ablation(trials.base, tuple(findings))
+
+
+def judge(base: Trial, trial: Trial) -> str:
+    """Return the verdict on what was taken out of `base` to get `trial`.
+
+    Exact where it is not "unknown": shortest solutions count as known only when all were seen.
+    """
+    if trial.reason:
+        return "fixed"
+    if base.fingerprint is None or trial.solvable is None:
+        return "unknown"
+    if base.solvable != trial.solvable:
+        return "bars" if trial.solvable else "needed"
+    if trial.shortest != base.shortest:
+        assert trial.shortest is not None and base.shortest is not None
+        return "bars" if trial.shortest < base.shortest else "shortens"
+    if trial.fingerprint is None:
+        return "unknown"
+    if trial.fingerprint != base.fingerprint:
+        return "bars" if trial.gained is not None else "varies"
+    if None in (trial.trap_moves, base.trap_moves):
+        return "unknown"
+    return "decoration" if trial.trap_moves == base.trap_moves else "traps"
+
+
+def spares(finding: Finding) -> bool:
+    """Return whether the shortest solutions do without the element, all of them."""
+    return finding.verdict in ("decoration", "traps")
+
+
+def _most_states(base: Trial) -> int:
+    return GROWTH * base.states + SPARE
+
+
+def minimal(
+    trials: Trials,
+    whole_play: bool = False,
+    done: Callable[[int, int], None] = lambda kept, whole: None,
+) -> tuple[list[int], bool]:
+    """Return the numbers of elements that are enough, and whether no limit was met on the way.
+
+    What is left plays the same: it has the same shortest solutions, label by label, or as little
+    as the level none; with `whole_play` its whole state graph is the same but for numbers. And
+    none of the elements that are left can be spared: without any one more, it plays otherwise (or
+    is no level, or, where a limit was met, is not known to play the same).
+
+    Delta debugging: as large parts as possible are taken out, halves first, single elements last.
+    The number of expansions grows with the number of elements that are left times the logarithm of
+    all, in the worst case with the square of all.
+
+    Notes
+    -----
+    A. Zeller, R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE Transactions
+    on Software Engineering 28 (2002), reduction to complements.
+    """
+    base, all_of_them = trials.base, list(range(len(trials.elements)))
+    if (base.play if whole_play else base.fingerprint) is None:
+        return all_of_them, False
+    kept, parts, sure = all_of_them, 1, True
+    while kept:
+        size = -(-len(kept) // parts)
+        chunks = [kept[first : first + size] for first in range(0, len(kept), size)]
+        lefts = [[k for k in kept if k not in chunk] for chunk in chunks]
+        gone = [sorted(set(all_of_them).difference(left)) for left in lefts]
+        reduced = False
+        for left, trial in zip(
+            lefts, trials.run(gone, whole_play, _most_states(base)), strict=False
+        ):
+            alike = _alike(base, trial, whole_play)
+            sure = sure and alike is not None
+            if alike:
+                kept, parts, reduced = left, max(parts - 1, 1), True
+                break
+        done(len(kept), len(all_of_them))
+        if not reduced and size == 1:
+            break
+        if not reduced:
+            parts = min(2 * parts, len(kept))
+    return kept, sure
+
+
+def _alike(base: Trial, trial: Trial, whole_play: bool) -> bool | None:
+    """Return whether two levels play the same; None when that is not known."""
+    if trial.reason:
+        return False
+    if whole_play and trial.states > base.states:  # seen, whatever limit was met then
+        return False
+    if trial.solvable is not None and trial.solvable != base.solvable:
+        return False
+    if trial.solvable and trial.shortest != base.shortest:
+        return False
+    if trial.fingerprint is None or trial.fingerprint != base.fingerprint:
+        return None if trial.fingerprint is None else False
+    if not whole_play:
+        return True
+    return None if trial.play is None else trial.play == base.play

@@ -1,0 +1,260 @@
+"""A level without some of its elements, solved anew; many of them at once, on all cores.
+
+::
+
+    parent                         each child
+    elements 0 1 2 3 ...           reads the level once, solves it,
+      ├─ without 0 ──────────────► takes elements out, expands, compares
+      ├─ without 1 ──────────────► with the level as it was
+      ◄─ Trial, Trial, ...         answers come back in the order they were asked for
+
+Puzzles hold functions and cannot be sent, so that a child reads the level's native text itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import dead, first_solution, shortest, solutions_known, solvable
+from stategraph.analysis import trap_moves as find_trap_moves
+from stategraph.analysis.path_sets import Labels, fingerprint, only_in
+from stategraph.analysis.same_play import play_mark
+from stategraph.engines.limits import GOAL_REACHED, Limits
+from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
+from stategraph.rules.family import Element, Family
+
+# States of the level times trials, from which on starting processes takes less time than it saves.
+PARALLEL = 300_000
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of a level.
+
+    Attributes
+    ----------
+    reason : str
+        why what is left is no level; then nothing else is known
+    stopped : str
+        the limit that was met, empty for none
+    states : int
+        states seen
+    solvable : bool or None
+    shortest : int or None
+    first : tuple of str, or None
+        the first shortest solution
+    fingerprint : str or None
+        of its shortest solutions; None when not all are known
+    gained, lost : tuple of str, or None
+        a shortest solution that the level as it was did not have, and one that only that had
+    dead_states, trap_moves : int or None
+        None when not known, not asked for, or the solutions differ and not all was expanded
+    play : str or None
+        the `play_mark`, where it was asked for
+    """
+
+    reason: str = ""
+    stopped: str = ""
+    states: int = 0
+    solvable: bool | None = None
+    shortest: int | None = None
+    first: Labels | None = None
+    fingerprint: str | None = None
+    gained: Labels | None = None
+    lost: Labels | None = None
+    dead_states: int | None = None
+    trap_moves: int | None = None
+    play: str | None = None
+
+
+@dataclass(frozen=True)
+class _Level:
+    """What a child needs to know, all of which can be sent."""
+
+    family: Family
+    text: str
+    settings: Mapping[str, Any]
+    limits: Limits
+    engine: str
+
+
+class _Bench:
+    """The level as it was, and what becomes of it without some elements."""
+
+    def __init__(self, family: Family, puzzle: Any, limits: Limits, engine: str):
+        self.family, self.puzzle, self.limits, self.engine = family, puzzle, limits, engine
+        self.elements = family.elements(puzzle)
+        self.base = self.expanded(puzzle, limits, until_goal=True)
+
+    def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> StateGraph:
+        return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
+
+    def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
+        """Take the elements of these numbers out, and solve."""
+        limits = self.limits
+        if limits.states is None:
+            limits = replace(limits, states=states)
+        try:
+            puzzle = self.family.without(self.puzzle, [self.elements[k] for k in gone])
+        except LevelError as error:
+            return Trial(reason=error.reason)
+        graph = self.expanded(puzzle, limits, until_goal=True)
+        found = self.judged(graph, whole)
+        # dead ends matter only where the solutions are the same
+        same = found.fingerprint is not None and found.gained is None and found.lost is None
+        if whole and same and not graph.complete:
+            found = self.judged(self.expanded(puzzle, limits, until_goal=False), whole)
+        return found
+
+    def judged(self, graph: StateGraph, whole: bool) -> Trial:
+        known = solutions_known(graph)
+        compared = known and solutions_known(self.base)
+        first = first_solution(graph).labels if known and graph.goal is not None else None
+        found = Trial(
+            stopped="" if graph.stopped == GOAL_REACHED else graph.stopped,
+            states=len(graph),
+            solvable=solvable(graph),
+            shortest=shortest(graph),
+            first=first,
+            fingerprint=fingerprint(graph) if known else None,
+            gained=only_in(graph, self.base) if compared else None,
+            lost=only_in(self.base, graph) if compared else None,
+        )
+        if not (whole and graph.complete):
+            return found
+        return replace(
+            found,
+            dead_states=int(np.count_nonzero(dead(graph))),
+            trap_moves=len(find_trap_moves(graph)),
+            play=play_mark(graph),
+        )
+
+
+_own: _Bench | None = None  # a child's
+
+
+def _begin(level: _Level) -> None:
+    """Read and solve the level; called once in each child."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers the keyboard
+    global _own
+    puzzle = level.family.read(level.text, level.settings)
+    _own = _Bench(level.family, puzzle, level.limits, level.engine)
+
+
+def _trial(gone: Sequence[int], whole: bool, states: int | None) -> Trial:
+    assert _own is not None
+    return _own.trial(gone, whole, states)
+
+
+class Trials:
+    """A level and its elements, ready to be tried without them. Use it in a ``with`` statement.
+
+    A large level starts processes, so that a script needs the usual ``if __name__ == "__main__"``.
+
+    Parameters
+    ----------
+    family : Family
+    puzzle : Puzzle
+    limits : Limits, optional
+        of each expansion
+    engine : {"auto", "direct", "native"}
+    workers : int, optional
+        processes; the number of cores by default. Small levels are tried in this one, and so are
+        those whose family cannot write them.
+
+    Attributes
+    ----------
+    elements : list of Element
+    base : Trial
+        the level as it is, expanded whole
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        puzzle: Any,
+        limits: Limits | None = None,
+        engine: str = "auto",
+        workers: int | None = None,
+        graph: StateGraph | None = None,
+    ):
+        limits = limits or Limits()
+        self._bench = _Bench(family, puzzle, limits, engine)
+        if graph is None:
+            graph = self._bench.expanded(puzzle, limits, until_goal=False)
+        self.base = self._bench.judged(graph, whole=True)
+        self._workers = workers or os.cpu_count() or 1
+        self._pool: ProcessPoolExecutor | None = None
+        self._level: _Level | None = None
+        if self._workers > 1 and len(graph) * len(self.elements) > PARALLEL:
+            self._level = self._sendable(family, puzzle, limits, engine)
+
+    @property
+    def elements(self) -> list[Element]:
+        """What can be taken out."""
+        return self._bench.elements
+
+    def __enter__(self) -> Trials:
+        if self._level is not None:
+            import multiprocessing
+
+            self._pool = ProcessPoolExecutor(
+                self._workers, multiprocessing.get_context("spawn"), _begin, (self._level,)
+            )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+    def run(
+        self, removals: Iterable[Sequence[int]], whole: bool = False, states: int | None = None
+    ) -> Iterator[Trial]:
+        """Yield, for each list of numbers of elements, what becomes of the level without them.
+
+        In the order of `removals`, however many processes are at work. With `whole` a level whose
+        shortest solutions stay the same is expanded whole; otherwise only as far as its goal.
+        `states` limits each expansion where the caller's limits do not say how many.
+        """
+        if self._pool is None:
+            for gone in removals:
+                yield self._bench.trial(gone, whole, states)
+            return
+        waiting: deque = deque()
+        try:
+            for gone in removals:
+                waiting.append(self._pool.submit(_trial, list(gone), whole, states))
+                if len(waiting) > self._workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BrokenProcessPool:  # the system ended a child, for want of memory
+            raise MemoryError from None
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def _sendable(self, family: Family, puzzle: Any, limits: Limits, engine: str) -> _Level | None:
+        """Return the level as a child would read it; None where that is not the same level."""
+        try:
+            level = _Level(
+                family, family.write(puzzle, puzzle.start), family.settings(puzzle), limits, engine
+            )
+            again = family.read(level.text, level.settings)
+        except LevelError:
+            return None
+        names = [element.name for element in family.elements(again)]
+        return level if names == [element.name for element in self.elements] else None

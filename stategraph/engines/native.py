@@ -1,0 +1,205 @@
+"""The native engine: the same rules, run once on symbols, written out and compiled.
+
+It numbers every state, move and label exactly as the direct engine does. Each run is compared with
+what the direct engine found near the start: rules that were misread are an error that names the
+state, never a wrong graph. An author's mistake met by compiled rules is met again by the rules as
+they are written, which then complain in their own words.
+
+Memory: 6 bytes a move; ``8 w + 8`` bytes a state and at most ``32 / 3`` for its place in the index,
+all of them grown in place or in blocks, without a second copy.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import mmap
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.engines.limits import GOAL_REACHED, Budget
+from stategraph.engines.plain import play_moves
+from stategraph.errors import RuleError
+from stategraph.graph import StateGraph, pieces, sorted_labels
+from stategraph.native.cache import forget, load_module
+from stategraph.native.store import Store, is_dense
+from stategraph.native.trace import trace
+from stategraph.native.writer import Program, write
+from stategraph.rules.puzzle import Puzzle
+
+# States expanded between two looks at the budget, and the first and largest block of moves.
+SLICE = 1 << 16
+FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 20
+
+NO_LIMIT = np.iinfo(np.int64).max
+
+
+def has_numba() -> bool:
+    """Return whether numba is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def _pages(size: int, dtype: Any) -> np.ndarray:
+    """Return an array on pages of its own, which go back to the system when it is dropped.
+
+    What an allocator keeps for later would be held twice while blocks are put together.
+    """
+    return np.frombuffer(mmap.mmap(-1, size * np.dtype(dtype).itemsize), dtype)
+
+
+class Native:
+    """The compiled rules of a puzzle.
+
+    Raises ``TraceError`` where a rule cannot be run on symbols.
+    """
+
+    def __init__(self, puzzle: Puzzle):
+        self.puzzle = puzzle
+        variables = puzzle.variables
+        self.program: Program = write(trace(puzzle), variables.width, is_dense(variables))
+        self.module: ModuleType = load_module(self.program.text)
+
+    def expand(self, budget: Budget, until_goal: bool = False) -> StateGraph:
+        """Expand the puzzle breadth first; its start is no goal."""
+        with np.errstate(over="ignore"):  # hashing, where numba is told not to compile
+            return _Run(self).finish(budget, until_goal)
+
+
+class _Run:
+    """One expansion: the arrays, and how far they are filled."""
+
+    def __init__(self, native: Native):
+        self.puzzle, self.program, self.module = native.puzzle, native.program, native.module
+        variables = self.puzzle.variables
+        raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
+        self.store = Store(variables, [self.puzzle.start], np.int64)
+        self.head, self.goal = 0, -1
+        self.blocks: list[tuple[np.ndarray, np.ndarray]] = []
+        self.base = self.filled = 0
+        most = self.program.most
+        size = max(FIRST_BLOCK, 2 * most)
+        self.targets, self.labels = _pages(size, np.int32), _pages(size, raw)
+        self._buffers = (
+            np.empty((most + 1, variables.width), np.int64),
+            np.empty(most + 1, np.int64),
+            np.empty(most + 1, np.int64),
+        )
+
+    def finish(self, budget: Budget, until_goal: bool) -> StateGraph:
+        """Expand until all is done or the budget says no; return the graph."""
+        return self._graph(self._expand(budget, until_goal))
+
+    def _expand(self, budget: Budget, until_goal: bool) -> str:
+        level_end = 1
+        store = self.store
+        while self.head < store.n:
+            if until_goal and self.head == level_end:
+                if self.goal >= 0:
+                    return self._unless_done(GOAL_REACHED)
+                level_end = store.n
+            self._make_room()
+            stop = min(level_end if until_goal else NO_LIMIT, self.head + SLICE)
+            status = self._call(stop, budget.most_states)
+            if status == 1:
+                play_moves(self.puzzle, self._state(self.head))
+                raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
+            if status == 2:
+                return budget.refuses((budget.most_states or 0) + 1)
+            if why := budget.exhausted(store.n, self.base + self.filled):
+                return self._unless_done(why)
+        return ""
+
+    def _unless_done(self, why: str) -> str:
+        """Return `why`, unless nothing is left to expand but the goal."""
+        left = self.store.n - self.head - (self.goal >= self.head)
+        return why if left else ""
+
+    def _call(self, stop: int, limit: int | None) -> int:
+        """Run the compiled rules up to `stop`, or until an array is full."""
+        store = self.store
+        arguments = (
+            store.states, store.index, store.more[0], self.targets, self.labels,
+            self.head, store.n, self.filled, self.goal, stop, store.room,
+            NO_LIMIT if limit is None else limit, self.base,
+            *self._buffers, self.program.constants, *self.program.tables,
+        )  # fmt: skip
+        try:
+            outcome = self.module.expand(*arguments)
+        except Exception as error:
+            if self.head > 0 or isinstance(error, MemoryError):
+                raise
+            # machine code on disk that cannot be read: make it anew, once
+            forget(self.module)
+            self.module = load_module(self.program.text)
+            outcome = self.module.expand(*arguments)
+        self.head, store.n, self.filled, self.goal, status = outcome
+        return status
+
+    # ------------------------------------------------------------------ room
+
+    def _make_room(self) -> None:
+        """Grow whatever could not take the moves of one more state."""
+        most = self.program.most
+        self.store.grow(most, self.goal)
+        if self.filled + most > self.targets.size:
+            self._next_block()
+
+    def _next_block(self) -> None:
+        self.blocks.append((self.targets[: self.filled], self.labels[: self.filled]))
+        self.base += self.filled
+        self.filled = 0
+        size = max(min(2 * self.targets.size, LARGEST_BLOCK), 2 * self.program.most)
+        self.targets, self.labels = _pages(size, np.int32), _pages(size, self.labels.dtype)
+
+    # ------------------------------------------------------------------ the outcome
+
+    def _state(self, node: int) -> Any:
+        return self.puzzle.variables.unpack(self.store.states[node].tolist())
+
+    def _graph(self, stopped: str) -> StateGraph:
+        """Return what was found as a graph, and give everything else back."""
+        n, head, states, offsets = self.store.n, self.head, self.store.states, self.store.more[0]
+        del self.store.index
+        targets, raw = self._moves()
+        states.resize((n, states.shape[1]), refcheck=False)
+        offsets.resize(n + 1, refcheck=False)
+        offsets[head + 1 :] = len(targets)
+        labels = self._sorted(raw)
+        again = kernels.repeated_label(offsets, labels["labels"], len(labels["label_names"]))
+        if again >= 0:
+            node = int(np.searchsorted(offsets, again, side="right")) - 1
+            play_moves(self.puzzle, self._state(node))
+        return StateGraph(
+            offsets=offsets,
+            targets=targets,
+            **labels,
+            states=states,
+            variables=self.puzzle.variables,
+            goal=None if self.goal < 0 else self.goal,
+            expanded=head if stopped else n,
+            stopped=stopped,
+        )
+
+    def _moves(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the moves of all blocks in one array each, freeing the blocks on the way."""
+        self._next_block()
+        self.targets = self.labels = np.empty(0, self.labels.dtype)
+        targets = np.empty(self.base, np.int32)
+        raw = np.empty(self.base, self.labels.dtype)
+        at = 0
+        self.blocks.reverse()
+        while self.blocks:
+            some_targets, some_labels = self.blocks.pop()
+            targets[at : at + len(some_targets)] = some_targets
+            raw[at : at + len(some_targets)] = some_labels
+            at += len(some_targets)
+        return targets, raw
+
+    def _sorted(self, raw: np.ndarray) -> dict[str, Any]:
+        """Return the label arrays, of the labels that were met."""
+        met = np.zeros(self.program.labels.size, bool)
+        for some in pieces(len(raw)):
+            met[raw[some]] = True
+        return sorted_labels(raw, self.program.labels.names(np.flatnonzero(met)))

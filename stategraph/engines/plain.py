@@ -1,0 +1,186 @@
+"""The direct engine: the rules run as plain Python, one state after the other. The reference."""
+
+from __future__ import annotations
+
+import gc
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from stategraph.engines.limits import GOAL_REACHED, STRIDE, Budget
+from stategraph.errors import RuleError
+from stategraph.graph import StateGraph, sorted_labels
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.variables import State
+
+PAUSED = "paused"
+
+
+def play_moves(puzzle: Puzzle, state: State) -> None:
+    """Make all moves of one state, for the complaint that its rules raise."""
+    Direct(puzzle.starting(state)).expand_next()
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Keep Python from looking for reference cycles in millions of states that have none."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class Direct:
+    """The states and moves found so far, in the order of discovery."""
+
+    def __init__(self, puzzle: PlainPuzzle):
+        self.puzzle = puzzle
+        if mistake := _unhashable(puzzle.start):
+            raise RuleError(f"the start {mistake}")
+        self.variables = puzzle.variables if isinstance(puzzle, Puzzle) else None
+        self.states = [puzzle.start]
+        self.index = {puzzle.start: 0}
+        self.goal = 0 if puzzle.is_goal(puzzle.start) else None
+        self.offsets, self.targets, self.labels = array("q", [0]), array("i"), array("i")
+        self.names: dict[str, int] = {}
+        self.head, self.level_end = 0, 1
+
+    def run(self, budget: Budget, until_goal: bool = False, pause: int | None = None) -> str:
+        """Expand until all is done; return why it stopped before that, or an empty text.
+
+        With `pause`, stop after so many states too, to be run on or handed over.
+        """
+        with _no_garbage():
+            while self.head < len(self.states):
+                if self.head == self.level_end:
+                    self.level_end = len(self.states)
+                    if until_goal and self.goal is not None:
+                        # only whole levels tell all shortest solutions
+                        return self._unless_done(GOAL_REACHED)
+                if self.head == pause:
+                    return PAUSED
+                if why := self._exhausted(budget):
+                    return self._unless_done(why)
+                if why := self._expand_within(budget):
+                    return why
+        return ""
+
+    def _exhausted(self, budget: Budget) -> str:
+        if self.head % STRIDE != STRIDE - 1:
+            return ""
+        return budget.exhausted(len(self.states), len(self.targets))
+
+    def _expand_within(self, budget: Budget) -> str:
+        """Expand the next state; take it back and say why when it finds too many new ones."""
+        grown = (self.index, self.states, self.targets, self.labels, self.names)
+        before, goal = [len(array) for array in grown], self.goal
+        self.expand_next()
+        why = budget.refuses(len(self.states))
+        if why:
+            for mapping, size in ((self.index, before[0]), (self.names, before[4])):
+                while len(mapping) > size:
+                    mapping.popitem()
+            del self.states[before[1] :], self.targets[before[2] :], self.labels[before[3] :]
+            self.offsets.pop()
+            self.head, self.goal = self.head - 1, goal
+        return why
+
+    def expand_next(self) -> None:
+        """Expand the next state; ``RuleError`` when its rules break the contract."""
+        if self.head != self.goal:
+            self._expand(self.states[self.head])
+        self.offsets.append(len(self.targets))
+        self.head += 1
+
+    def _unless_done(self, why: str) -> str:
+        """Return `why`, unless nothing is left to expand but the goal."""
+        return "" if all(n == self.goal for n in range(self.head, len(self.states))) else why
+
+    def _expand(self, state: Any) -> None:
+        """Append the moves of `state`, and the states that they find."""
+        first = len(self.labels)
+        label = new = None
+        try:
+            for label, new in self.puzzle.moves(state):
+                number = self.index.get(new)
+                if number is None:
+                    number = self._add(new)
+                self.targets.append(number)
+                number = self.names.get(label)
+                if number is None:
+                    number = self.names[_text(label)] = len(self.names)
+                self.labels.append(number)
+        except RuleError as error:
+            met = "before any move" if label is None else f"at or after move {label!r}"
+            raise RuleError(f"state ({state!r}), {met}: {error}") from error
+        except TypeError as error:
+            if mistake := _unhashable(new) or (
+                type(label) is not str and f"label {label!r} is not a text"
+            ):
+                raise RuleError(f"state ({state!r}): {mistake}") from error
+            raise
+        ids = self.labels[first:]
+        if len(set(ids)) < len(ids):
+            twice = next(name for name, k in self.names.items() if ids.count(k) > 1)
+            raise RuleError(f"state ({state!r}): label {twice!r} on more than one move")
+
+    def _add(self, new: Any) -> int:
+        """Return the number of a state that was not met before."""
+        if self.variables is not None and not isinstance(new, State):
+            raise RuleError(f"{new!r} is no state: a move leads to s.but(...)")
+        number = len(self.states)
+        if self.puzzle.is_goal(new):
+            if self.goal is None:
+                self.goal = number
+                self.states.append(new)
+            number = self.goal
+        else:
+            self.states.append(new)
+        self.index[new] = number
+        return number
+
+    def graph(self, stopped: str) -> StateGraph:
+        """Return what was found as a graph."""
+        self.index.clear()
+        n, expanded = len(self.states), self.head
+        if not stopped:
+            expanded = n
+        offsets = np.full(n + 1, len(self.targets), np.int64)
+        offsets[: len(self.offsets)] = self.offsets
+        variables, names = self.variables, {k: name for name, k in self.names.items()}
+        states: Any = self.states
+        if variables is not None:
+            words = (word for state in self.states for word in variables.pack(state))
+            states = np.fromiter(words, np.int64, n * variables.width).reshape(n, -1)
+        return StateGraph(
+            offsets=offsets,
+            targets=np.array(self.targets, np.int32),
+            **sorted_labels(np.array(self.labels, np.int64), names),
+            states=states,
+            variables=variables,
+            goal=self.goal,
+            expanded=expanded,
+            stopped=stopped,
+        )
+
+
+def _text(label: Any) -> str:
+    if type(label) is not str:
+        raise RuleError(f"label {label!r} is not a text")
+    return label
+
+
+def _unhashable(*things: Any) -> str:
+    """Return a complaint of the first of `things` that cannot be hashed; empty where all can."""
+    for thing in things:
+        try:
+            hash(thing)
+        except TypeError:
+            return f"{thing!r} is not hashable"
+    return ""

@@ -1,0 +1,66 @@
+"""Puzzle -> StateGraph.
+
+Two engines give the same number to every state, move and label. *direct* runs the rules as plain
+Python: instant, and the reference. *native* runs them once on symbols and compiles what comes out:
+a hundred times faster once it runs, after a second or two of compiling the first time. Which of
+them runs when, `stategraph.engines.handover` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stategraph.engines.handover import ENGINES, expand_on_an_engine
+from stategraph.engines.limits import Budget, Limits, Progress
+from stategraph.graph import StateGraph
+from stategraph.rules.puzzle import PlainPuzzle
+
+
+def expand(
+    puzzle: PlainPuzzle,
+    limits: Limits | None = None,
+    *,
+    until_goal: bool = False,
+    engine: str = "auto",
+    progress: Progress | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> StateGraph:
+    """Return the state graph of `puzzle`: every state reachable from its start, every move.
+
+    O(states + moves).
+
+    Parameters
+    ----------
+    limits : Limits, optional
+        an expansion that meets one stops cleanly: ``graph.complete`` is False,
+        ``graph.stopped`` says why and ``graph.frontier`` holds what was not expanded
+    until_goal : bool
+        expand no further than the moves of the last level before the goal, which is enough
+        for everything about shortest solutions
+    engine : {"auto", "direct", "native"}
+        *auto* begins direct and goes native where that pays
+    progress : callable, optional
+        called now and then with the numbers of states and moves so far
+    tell : callable, optional
+        told in a line why a large puzzle does not run natively
+
+    Raises
+    ------
+    RuleError
+        when the rules break the contract of a puzzle, naming the state
+    TraceError
+        with ``engine="native"``, when a rule cannot be compiled
+    InputError
+        with ``engine="native"``, when numba is not installed
+
+    >>> from stategraph.rules import One, Puzzle
+    >>> def step(s):
+    ...     if s.n < 3:
+    ...         yield "+", s.but(n=s.n + 1)
+    >>> expand(Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4)))
+    <StateGraph: 4 states, 3 moves, goal 3, complete>
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
+    budget = Budget(limits or Limits(), progress)
+    return expand_on_an_engine(puzzle, budget, until_goal, engine, tell)

@@ -1,0 +1,140 @@
+"""CSV: a table of the states and a table of the moves, ``X.nodes.csv`` and ``X.edges.csv``.
+
+Comma-separated UTF-8 with a header, as spreadsheets and data frames take it. A text that a
+spreadsheet would run, because it begins with one of ``= + - @ '``, a tab or a carriage return,
+gets a ``'`` in front, which is taken off when it is read; numbers are left alone. Read are
+semicolons and tabs as separators too, headers in any case, and a table of edges alone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from stategraph.errors import LevelError
+from stategraph.formats.edge_list import Collector, Listing, text_of
+from stategraph.formats.escapes import HALVES, RUN, escape, guarded, unescape
+from stategraph.formats.state_columns import FLAGS, INTEGERS, edge_rows, node_columns
+from stategraph.graph import StateGraph
+
+
+def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
+    """Write the table of the states into an open binary file."""
+    columns = node_columns(graph)
+    cells = [_column(name, column) for name, column in columns.items()]
+    _write(file, [_guarded(name) for name in columns], zip(*cells, strict=True))
+
+
+def write_edges(file: IO[bytes], graph: StateGraph) -> None:
+    """Write the table of the moves into an open binary file."""
+    rows = edge_rows(graph, [_guarded(name) for name in graph.label_names])
+    _write(file, ["number", "source", "target", "label"], rows)
+
+
+PARTS = {".nodes": write_nodes, ".edges": write_edges}
+
+
+def _column(name: str, values: list) -> list:
+    """Return the cells of a column; csv writes None as an empty one."""
+    if name in INTEGERS:
+        return values
+    if name in FLAGS:
+        return [str(value).lower() for value in values]
+    return [value and _guarded(value) for value in values]
+
+
+def _guarded(text: str) -> str:
+    return guarded(escape(text, "\x00" + HALVES))
+
+
+def _bare(cell: str) -> str:
+    return unescape(cell[1:] if cell[:1] == "'" and cell[1:2] in RUN else cell)
+
+
+def _write(file: IO[bytes], header: list[str], rows: Iterable[Sequence]) -> None:
+    text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+    try:
+        writer = csv.writer(text, lineterminator="\r\n")
+        writer.writerow(header)
+        writer.writerows(rows)
+    finally:
+        text.detach()
+
+
+def read(nodes: str | None, edges: str) -> Listing:
+    """Return what the two tables list; without `nodes`, those that the edges name."""
+    found = Collector()
+    if nodes is not None:
+        try:
+            _read_nodes(nodes, found)
+        except LevelError as error:
+            raise error.located(nodes) from None
+    try:
+        _read_edges(edges, found)
+        return found.listing()
+    except LevelError as error:
+        raise error.located(edges) from None
+
+
+def _read_nodes(path: str, found: Collector) -> None:
+    header, rows = _table(path)
+    names = [_bare(name) for name in header]
+    at = next((header.index(name) for name in ("number", "id", "node") if name in header), None)
+    if at is None:
+        raise LevelError("has no column 'number' or 'id' that names the nodes", 1)
+    for name in ("start", "goal"):
+        if name in names:
+            found.tells(name)
+    for line, row in rows:
+        cells = map(_bare, row)
+        found.node(_bare(row[at]), line, dict(zip(names, cells, strict=True)))
+
+
+def _read_edges(path: str, found: Collector) -> None:
+    header, rows = _table(path)
+    if missing := [name for name in ("source", "target") if name not in header]:
+        raise LevelError(
+            f"has no column {missing[0]!r} (a native file of a family needs --puzzle FAMILY)", 1
+        )
+    source, target = header.index("source"), header.index("target")
+    label = header.index("label") if "label" in header else None
+    for line, row in rows:
+        name = None if label is None else _bare(row[label])
+        found.edge(_bare(row[source]), _bare(row[target]), name, line)
+
+
+def _table(path: str) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
+    """Return the header, in small letters, and the rows with their lines."""
+    text = text_of(Path(path).read_bytes())
+    first = text.partition("\n")[0]
+    separator = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows = _rows(reader)
+    _, header = next(rows, (1, []))
+    names = [name.strip().lower() for name in header]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise LevelError(f"has more than one column {twice[0]!r}", 1)
+    if "number" in names and not text.endswith(("\n", "\r")):  # a table of ours
+        raise LevelError("its last line has no end: it was cut short")
+    return names, _of_width(rows, len(names))
+
+
+def _rows(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
+    line = 1
+    try:
+        for row in reader:
+            if row:
+                yield line, row
+            line = reader.line_num + 1  # type: ignore[attr-defined]
+    except csv.Error as error:
+        raise LevelError(f"is not CSV: {error}", line) from None
+
+
+def _of_width(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[tuple[int, list[str]]]:
+    for line, row in rows:
+        if len(row) != width:
+            raise LevelError(f"{len(row)} cells, where the header has {width}", line)
+        yield line, row

@@ -1,0 +1,142 @@
+"""What a file tells of every state, column by column.
+
+===================  =============================================================================
+``number``           the state's number, which ``query --node`` takes; the start is 0
+``state``            the state in text
+``state.NAME``       the text of each declared variable, as ``query --state`` takes it
+``moves_out``        how many moves it has
+``moves_from_start`` the fewest moves that lead to it
+``moves_to_goal``    the fewest moves that lead from it to the goal; None: none, or not proven
+``role``             start, goal, alive, dead, stuck; open (not expanded) and unknown only in a
+                     graph that is not complete
+``start``, ``goal``  whether it is the one
+``unexpanded``       why its moves are not known; None: they are
+===================  =============================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import dead, moves_from_start, moves_to_goal, stuck
+from stategraph.analysis.distances import moves_to_any
+from stategraph.graph import StateGraph, pieces
+from stategraph.variables import Variables
+
+# The columns that are no texts.
+INTEGERS = ("number", "moves_out", "moves_from_start", "moves_to_goal")
+FLAGS = ("start", "goal")
+
+
+def node_columns(graph: StateGraph) -> dict[str, list]:
+    """Return the columns, each a list (n,). O(states + moves)."""
+    n, variables = len(graph), variable_texts(graph)
+    to_goal = _proven_to_goal(graph)
+    stopped = [] if graph.complete else range(min(graph.expanded, n - 1), n)
+    return {
+        "number": list(range(n)),
+        "state": state_texts(graph, variables),
+        **{f"state.{name}": texts for name, texts in variables.items()},
+        "moves_out": np.diff(graph.offsets).tolist(),
+        "moves_from_start": moves_from_start(graph).tolist(),
+        "moves_to_goal": [moves if moves >= 0 else None for moves in to_goal.tolist()],
+        "role": roles(graph).tolist(),
+        "start": [True] + [False] * (n - 1),
+        "goal": [node == graph.goal for node in range(n)],
+        "unexpanded": [None] * (n - len(stopped)) + [graph.stopped] * len(stopped),
+    }
+
+
+def edge_rows(graph: StateGraph, names: list) -> Iterator[tuple[int, int, int, Any]]:
+    """Yield the (number, source, target, name) of every move; `names` are its label's.
+
+    The arrays are turned into Python's numbers piece by piece.
+    """
+    for some in pieces(graph.number_of_edges()):
+        sources, targets = graph.sources[some].tolist(), graph.targets[some].tolist()
+        labels = graph.labels[some].tolist()
+        rows = zip(sources, targets, labels, strict=True)
+        for number, (source, target, label) in enumerate(rows, some.start):
+            yield number, source, target, names[label]
+
+
+def roles(graph: StateGraph) -> np.ndarray:
+    """Return the role (n,) U7 of every state. O(states + moves)."""
+    found = np.full(len(graph), "unknown", "U7")
+    found[moves_to_goal(graph) >= 0] = "alive"
+    found[dead(graph)] = "dead"
+    found[stuck(graph)] = "stuck"
+    found[graph.frontier] = "open"
+    found[0] = "start"
+    if graph.goal is not None:
+        found[graph.goal] = "goal"
+    return found
+
+
+def _proven_to_goal(graph: StateGraph) -> np.ndarray:
+    """Return the fewest moves (n,) to the goal, -1 where there are none or that is not proven.
+
+    A way that is not known yet would leave by a state that was not expanded, and needs one more
+    move at least from there.
+    """
+    known = moves_to_goal(graph)
+    if graph.complete:
+        return known
+    away = moves_to_any(graph, graph.frontier)
+    return np.where((away < 0) | (known <= away + 1), known, -1)
+
+
+def state_texts(graph: StateGraph, variables: dict[str, list[str]]) -> list[str]:
+    """Return the text (n,) of every state; `variables` are those of its variables."""
+    if graph.variables is None:
+        return [_text(state, node) for node, state in enumerate(graph.states)]
+    named = [[f"{name}={text}" for text in texts] for name, texts in variables.items()]
+    return [", ".join(parts) for parts in zip(*named, strict=True)] or [""] * len(graph)
+
+
+def _text(state: Any, node: int) -> str:
+    """Return a state as text, the same in every run; its number where it has none."""
+    if isinstance(state, str):
+        return str(state)
+    return str(node) if type(state).__repr__ is object.__repr__ else _shown(state)
+
+
+def _shown(value: Any) -> str:
+    """Return what `repr` gives, but sets in order: theirs is another one in every run."""
+    if type(value) is tuple:
+        parts = [_shown(item) for item in value]
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    if type(value) in (set, frozenset):
+        return f"{type(value).__name__}({{{', '.join(sorted(map(_shown, value)))}}})"
+    return repr(value)
+
+
+def variable_texts(graph: StateGraph) -> dict[str, list[str]]:
+    """Return name -> texts (n,) of every declared variable. O(states log states).
+
+    Every value that occurs is put into words once.
+    """
+    if graph.variables is None:
+        return {}
+    variables: Variables = graph.variables
+    found = {}
+    kinds: dict[str, Any] = dict(variables.kinds)
+    for name, kind in kinds.items():
+        fields = [
+            graph.states[:, word].view(np.uint64) >> np.uint64(shift) & np.uint64((1 << bits) - 1)
+            for bits, (word, shift) in zip(kind.fields, variables.places[name], strict=True)
+        ]
+        if not fields:  # it has one value only
+            found[name] = [kind.text(kind.unpack([]))] * len(graph)
+            continue
+        order = np.lexsort(fields)
+        table = np.column_stack(fields)[order]
+        changes = np.append(True, (table[1:] != table[:-1]).any(axis=1))
+        values = [kind.text(kind.unpack(row)) for row in table[changes].tolist()]
+        which = np.empty(len(graph), np.int64)
+        which[order] = np.cumsum(changes) - 1
+        found[name] = [values[k] for k in which.tolist()]
+    return found

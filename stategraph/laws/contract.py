@@ -1,0 +1,214 @@
+"""The contract of a puzzle, checked on every state that a walk from the start meets.
+
+An author who keeps these laws gets right answers from every engine and every analysis:
+
+- *same moves*: asked twice, a state gives the same moves in the same order;
+- *unique labels*: no label stands on two moves of a state, and each is a text that is not empty;
+- *unchanged*: listing moves, or asking for the goal, changes no state;
+- *by value*: states are hashable, and equal states have equal hashes;
+- *goal*: asked twice, a state gives the same answer;
+- *absorbing*: in the state graph the goal is one node without moves, and no other state wins (moves
+  that the rules give a goal state are never made);
+- *packing*: a state with declared variables survives packing, and being written and read;
+- *text*, *draw*, *actor*: what the family offers works on every state and label;
+- *heuristic*: a guess of the moves left is an int, not negative, and 0 where the state wins.
+
+Where all these hold, so must what searches are promised; see `stategraph.laws.promises`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
+from stategraph.laws.promises import broken_promises
+from stategraph.rules.drawing import Drawing
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A law that a state breaks, and how."""
+
+    law: str
+    state: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of a check.
+
+    Attributes
+    ----------
+    states : int
+        how many were looked at
+    whole : bool
+        whether these were all
+    breaches : list of Breach
+        the first few of them
+    """
+
+    states: int
+    whole: bool
+    breaches: list[Breach]
+
+
+def check_contract(
+    puzzle: PlainPuzzle, family: Family | None = None, most: int = 2_000, breaches: int = 10
+) -> Verdict:
+    """Check the laws on the `most` states nearest to the start, until `breaches` are found.
+
+    >>> class Forgetful:
+    ...     start, calls = 0, 0
+    ...     def moves(self, state):
+    ...         self.calls += 1
+    ...         yield "go", self.calls % 3
+    ...     def is_goal(self, state):
+    ...         return False
+    >>> check_contract(Forgetful(), most=1).breaches[0].law
+    'same moves'
+    """
+    found: list[Breach] = []
+    if not _hashable(puzzle.start):
+        return Verdict(1, False, [Breach("by value", repr(puzzle.start), "it is not hashable")])
+    heuristics = {} if family is None else family.heuristics
+    guesses = [cache(lambda make=make: make(puzzle)) for make in heuristics.values()]
+    seen = {puzzle.start}
+    queue = deque(seen)
+    looked = 0
+    while queue and looked < most and len(found) < breaches:
+        state = queue.popleft()
+        looked += 1
+        moves, broken = _check_moves(puzzle, state)
+        for law, detail in [
+            *broken,
+            *_check_state(puzzle, state),
+            *_check_family(family, puzzle, guesses, state, moves),
+        ]:
+            found.append(Breach(law, repr(state), detail))
+        for _, new in [] if puzzle.is_goal(state) else moves:
+            if not _hashable(new):
+                found.append(Breach("by value", repr(new), "it is not hashable"))
+            elif new not in seen:
+                seen.add(new)
+                queue.append(new)
+    if not found:
+        found.extend(_check_graph(puzzle, family, most))
+    return Verdict(looked, not queue and len(found) < breaches, found[:breaches])
+
+
+def _hashable(state: Any) -> bool:
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_graph(puzzle: PlainPuzzle, family: Family | None, most: int) -> Iterator[Breach]:
+    """Yield what only the state graph, of at most `most` states, can tell.
+
+    Promises are held against it where it ends in its goal.
+    """
+    graph = expand(puzzle, Limits(states=most), engine="direct")
+    broken = list(_check_goal(puzzle, graph)) or broken_promises(puzzle, family, graph, most)
+    for law, state, detail in broken:
+        yield Breach(law, repr(state), detail)
+
+
+def _check_goal(puzzle: PlainPuzzle, graph: StateGraph) -> Iterator[tuple[str, Any, str]]:
+    """Yield (law, state, detail) where the state graph does not end in its goal."""
+    for node in range(len(graph)):
+        state = graph.state(node)
+        wins = bool(puzzle.is_goal(state))
+        if wins != (node == graph.goal):
+            yield "absorbing", state, "it wins, and is not the goal node"
+        elif wins and graph.moves(node):
+            yield "absorbing", state, "it wins, and has moves"
+
+
+_Broken = tuple[str, str]
+
+
+def _check_moves(puzzle: PlainPuzzle, state: Any) -> tuple[list[tuple[str, Any]], list[_Broken]]:
+    """Return the moves of a state and the laws that they break."""
+    broken: list[_Broken] = []
+    before = copy.deepcopy(state)
+    moves = list(puzzle.moves(state))
+    if moves != list(puzzle.moves(state)):
+        broken.append(("same moves", "asked twice, it gives different moves"))
+    if state != before or hash(state) != hash(before):
+        broken.append(("unchanged", f"listing its moves turned {before!r} into it"))
+    labels = [label for label, _ in moves]
+    if odd := [label for label in labels if not isinstance(label, str) or not label]:
+        broken.append(("unique labels", f"label {odd[0]!r} is not a text"))
+    elif twice := [label for label in labels if labels.count(label) > 1]:
+        broken.append(("unique labels", f"label {twice[0]!r} stands on more than one move"))
+    return moves, broken
+
+
+def _check_state(puzzle: PlainPuzzle, state: Any) -> Iterator[_Broken]:
+    """Yield the laws that a state itself breaks."""
+    twin = copy.deepcopy(state)
+    if twin != state or hash(twin) != hash(state):
+        yield "by value", "a copy of it is not equal, or has another hash"
+    if puzzle.is_goal(state) != puzzle.is_goal(state):
+        yield "goal", "asked twice, it wins and does not"
+    if state != twin:
+        yield "unchanged", f"asking for the goal turned {twin!r} into it"
+    if isinstance(puzzle, Puzzle):
+        variables = puzzle.variables
+        if variables.unpack(variables.pack(state)) != state:
+            yield "packing", "packed and unpacked, it is another state"
+        try:
+            if variables.parse(variables.text(state)) != state:
+                yield "packing", "written and read, it is another state"
+        except InputError as error:
+            yield "packing", f"written, it cannot be read: {error}"
+
+
+def _check_family(
+    family: Family | None,
+    puzzle: PlainPuzzle,
+    guesses: Iterable[Callable[[], Any]],
+    state: Any,
+    moves: list[tuple[str, Any]],
+) -> Iterator[_Broken]:
+    """Yield what the family, its heuristics among it, cannot do with a state."""
+    if family is None:
+        return
+    offers: list[tuple[str, Any, type]] = [
+        ("text", lambda: family.text(puzzle, state), str),
+        ("draw", lambda: family.draw(puzzle, state), Drawing),
+    ]
+    if actor := family.actor:
+        offers += [("actor", lambda label=label: actor(label), str) for label, _ in moves]
+    offers += [
+        ("heuristic", lambda guess=guess: _guess(puzzle, guess, state), int) for guess in guesses
+    ]
+    for law, call, kind in offers:
+        try:
+            made = call()
+        except Exception as error:  # whatever an author's code raises is what he wants to hear
+            yield law, f"{type(error).__name__}: {error}"
+        else:
+            if not isinstance(made, kind):
+                yield law, f"gives {made!r}, which is no {kind.__name__}"
+
+
+def _guess(puzzle: PlainPuzzle, heuristic: Callable[[], Any], state: Any) -> int:
+    """Return what a heuristic says of a state."""
+    guess = heuristic()(state)
+    if guess < 0 or (guess > 0 and puzzle.is_goal(state)):
+        raise ValueError(f"it guesses {guess} where {'0 is right' if guess > 0 else '0 is least'}")
+    return guess

@@ -1,0 +1,305 @@
+"""What a puzzle and its family promise to searches for shortest solutions, held against graphs.
+
+A search that trusts a promise cannot tell when it is broken: it proves a length that is wrong, or
+says that there is no solution. So an author had better be told:
+
+- *prune*: the puzzle without what can never matter has the same shortest solutions: as many, of
+  the same length, and the same one first; and it has obstacles if the puzzle has;
+- *admissible*: a heuristic of that name is there, and guesses too many moves in no state;
+- *backward*: the goals that are listed all win, and every winning state is listed; moves back undo
+  all moves, and nothing else::
+
+      u ── move ──► v       from v a move back must lead to u, if u does not win
+      p ◄─ back ─── v       from p a move must lead to v, if p does not win
+
+- *obstacles*: without one of them, or without all, the goal is no farther from the start.
+
+Searches ask the last three of the pruned puzzle, so they must hold there too. On a graph that is
+not complete only what is proven counts: a promise is then kept as far as anybody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache, partial
+from itertools import chain, islice
+from typing import Any
+
+from stategraph.analysis.distances import levels_whole, moves_to_goal
+from stategraph.analysis.heuristic_check import Audit, audit
+from stategraph.analysis.solutions import shortest
+from stategraph.analysis.summary import summary
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
+from stategraph.rules.family import Family
+from stategraph.rules.guesses import DEAD
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+# What pruning leaves as it is.
+SAME = ("solvable", "shortest", "shortest_count", "first_solution")
+
+# So many obstacles are taken out, each alone.
+TAKEN_OUT = 8
+
+Fault = tuple[Any, str]  # state, detail
+Move = tuple[Any, str, Any]  # from, label, to
+Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) of a state
+
+
+def broken_promises(
+    puzzle: PlainPuzzle, family: Family | None, graph: StateGraph, most: int
+) -> Iterator[tuple[str, Any, str]]:
+    """Yield (law, state, detail) of each kind of fault, as it is met first.
+
+    `graph` is that of the puzzle, whole or as far as `most` states. Other graphs, some ten for each
+    of the puzzle and the pruned one, go no farther either. O(`most` times the moves of a state),
+    and the goals that ``backward`` lists.
+
+    >>> from stategraph.rules import One, Set
+    >>> def step(s):
+    ...     if s.n != 1 or 0 in s.logs:
+    ...         yield "+", s.but(n=s.n + 1)
+    >>> river = Puzzle(dict(n=0, logs={0}), [step], lambda s: s.n == 2, n=One(3), logs=Set(1),
+    ...     obstacles="logs")
+    >>> for law, state, detail in broken_promises(river, None, expand(river), 9):
+    ...     print(f"{law}: {detail}")
+    obstacles: without 0 in logs the goal cannot be reached; with all of them in 2 moves
+    """
+    promises = _Promises(puzzle, family, graph, most)
+    yield from promises.broken("prune")
+    for law in ("admissible", "backward", "obstacles"):
+        found = promises.broken(law)
+        if not found and promises.pruned is not None:
+            found = promises.pruned.broken(law)
+        yield from found
+
+
+class _Failed(Exception):
+    """An author's code has failed: the state that it was asked of, and what it raised."""
+
+
+class _Promises:
+    """The promises of one puzzle; each method yields the (state, detail) of its faults.
+
+    Attributes
+    ----------
+    pruned : _Promises or None
+        those of the pruned puzzle, once `prune` has found it to be another and no fault in it
+    """
+
+    def __init__(
+        self,
+        puzzle: PlainPuzzle,
+        family: Family | None,
+        graph: StateGraph,
+        most: int,
+        where: str = "",
+    ):
+        self._puzzle, self._family, self._graph = puzzle, family, graph
+        self._most, self._where = most, where
+        self.pruned: _Promises | None = None
+
+    def broken(self, law: str) -> list[tuple[str, Any, str]]:
+        """Return (law, state, detail) of the faults of one promise."""
+        found: list[Fault] = []
+        try:
+            found.extend(getattr(self, law)())
+        except _Failed as failed:
+            found.append(failed.args)
+        except Exception as error:  # whatever an author's code raises is what he wants to hear
+            found.append((self._puzzle.start, f"{type(error).__name__}: {error}"))
+        return [(law, state, f"{self._where}{detail}") for state, detail in found]
+
+    def _expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> StateGraph:
+        return expand(puzzle, Limits(states=self._most), until_goal=until_goal, engine="direct")
+
+    def prune(self) -> Iterator[Fault]:
+        """Compare the puzzle with the pruned one."""
+        puzzle, family = self._puzzle, self._family
+        less = puzzle if family is None else family.prune(puzzle)
+        if less is puzzle:
+            return
+        if not isinstance(less, PlainPuzzle):
+            yield puzzle.start, f"gives {less!r}, which is no puzzle"
+            return
+        if _obstacles(puzzle) and not _obstacles(less):
+            yield puzzle.start, "the pruned puzzle does not say what its obstacles are"
+            return
+        graph = self._expand(less)
+        before, after = summary(self._graph), summary(graph)
+        unknown = {*before["unknown"], *after["unknown"]}
+        for name in SAME:
+            if name not in unknown and before[name] != after[name]:
+                yield puzzle.start, f"{name}: {before[name]!r}, but {after[name]!r} once pruned"
+                return
+        self.pruned = _Promises(less, family, graph, self._most, "once pruned, ")
+
+    def admissible(self) -> Iterator[Fault]:
+        """Hold heuristics against the moves that are left."""
+        family = self._family
+        if family is None:
+            return
+        known = ", ".join(family.heuristics) or "none"
+        if missing := [name for name in family.admissible if name not in family.heuristics]:
+            names = ", ".join(map(repr, missing))
+            yield self._puzzle.start, f"there is no heuristic {names}; known: {known}"
+        for name in family.heuristics:
+            if name in family.admissible:
+                found = audit(self._graph, family.heuristics[name](self._puzzle))
+                if found.too_many.size:
+                    yield _nearest(self._graph, found, name)
+
+    def obstacles(self) -> Iterator[Fault]:
+        """Take obstacles out of the start."""
+        name, far = _obstacles(self._puzzle), shortest(self._graph)
+        if name is None or far is None:
+            return
+        puzzle: Any = self._puzzle
+        start = puzzle.start
+        for cells in _taken_out(start[name]):
+            fewer = puzzle.starting(start.but(**{name: start[name].difference(cells)}))
+            if farther := _farther(self._expand(fewer, until_goal=True), far):
+                one = puzzle.variables.kinds[name].show(cells[0])
+                without = f"without {one} in {name}" if len(cells) == 1 else f"with no {name}"
+                yield start, f"{without} the goal {farther}; with all of them in {far} moves"
+                return
+
+    def backward(self) -> Iterator[Fault]:
+        """Undo moves, and make those again that were undone: the first fault of each kind."""
+        puzzle, family, most = self._puzzle, self._family, self._most
+        known = None if family is None else family.backward(puzzle)
+        if known is None:
+            return
+        goals, back = list(known[0]), known[1]
+        if _layout(back) != _layout(puzzle):
+            yield puzzle.start, "the puzzle that undoes moves has other variables"
+            return
+        after, before = cache(partial(_listed, puzzle)), cache(partial(_listed, back))
+        moves = _moves(puzzle, after, most)
+        met = dict.fromkeys([puzzle.start, *(new for _, _, new in moves)])
+        for faults in (
+            _goals_that_do_not_win(puzzle, goals),
+            _goals_not_listed(puzzle, met, set(goals)),
+            _moves_not_undone(moves, before),
+            chain.from_iterable(
+                _moves_never_made(puzzle, starts, before, after, most) for starts in (met, goals)
+            ),
+        ):
+            if fault := next(faults, None):
+                yield fault
+
+
+# ------------------------------------------------------------------------------------ admissible
+
+
+def _nearest(graph: StateGraph, found: Audit, name: str) -> Fault:
+    """Return the guess of too many moves that is nearest to the start."""
+    node, states = int(found.too_many[0]), len(found.too_many)
+    guess, left = int(found.guesses[node]), int(moves_to_goal(graph)[node])
+    guessed = "that it is dead" if guess >= DEAD else f"{guess} moves"
+    often = "" if states == 1 else f"; too many in {states:,} states"
+    return graph.state(node), f"{name} guesses {guessed} where {left} win{often}"
+
+
+# ------------------------------------------------------------------------------------- obstacles
+
+
+def _obstacles(puzzle: PlainPuzzle) -> str | None:
+    """Return the variable that holds the obstacles of a puzzle."""
+    return puzzle.obstacles if isinstance(puzzle, Puzzle) else None
+
+
+def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
+    """Yield some of the obstacles, each alone, from all over the board; then all of them."""
+    found = sorted(cells)
+    apart = max(1, -(-len(found) // TAKEN_OUT))
+    yield from ([cell] for cell in found[::apart])
+    if len(found) > 1:
+        yield found
+
+
+def _farther(graph: StateGraph, far: int) -> str:
+    """Say how much farther than `far` moves the goal is, where that is proven."""
+    length = shortest(graph)
+    if length is not None:
+        return f"is reached in {length} moves" if length > far else ""
+    if graph.complete:
+        return "cannot be reached"
+    return f"is reached in more than {far} moves" if levels_whole(graph, far) else ""
+
+
+# -------------------------------------------------------------------------------------- backward
+
+
+def _layout(puzzle: PlainPuzzle) -> Any:
+    """Return the order of the variables, and where each is in a packed state."""
+    if not isinstance(puzzle, Puzzle):
+        return None
+    variables = puzzle.variables
+    widths = [kind.fields for kind in variables.kinds.values()]
+    return variables.position, variables.places, widths
+
+
+def _listed(puzzle: PlainPuzzle, state: Any) -> list[tuple[str, Any]]:
+    """Return the moves of a state."""
+    try:
+        return list(puzzle.moves(state))
+    except Exception as error:
+        raise _Failed(state, f"{type(error).__name__}: {error}") from error
+
+
+def _walk(starts: Iterable[Any], moves: Listed, most: int) -> Iterator[Any]:
+    """Yield `most` states at most, the nearest to the `starts` first."""
+    queue = list(dict.fromkeys(starts))
+    seen = set(queue)
+    for state in islice(queue, most):
+        yield state
+        for _, new in moves(state):
+            if new not in seen:
+                seen.add(new)
+                queue.append(new)
+
+
+def _moves(puzzle: PlainPuzzle, after: Listed, most: int) -> list[Move]:
+    """Return the moves of the `most` states nearest to the start, but of none that wins."""
+
+    def onward(state: Any) -> list[tuple[str, Any]]:
+        return [] if puzzle.is_goal(state) else after(state)
+
+    states = _walk([puzzle.start], onward, most)
+    return [(state, label, new) for state in states for label, new in onward(state)]
+
+
+def _goals_that_do_not_win(puzzle: PlainPuzzle, goals: Iterable[Any]) -> Iterator[Fault]:
+    for state in goals:
+        if not puzzle.is_goal(state):
+            yield state, "listed as a goal, it does not win"
+
+
+def _goals_not_listed(
+    puzzle: PlainPuzzle, met: Iterable[Any], goals: Collection[Any]
+) -> Iterator[Fault]:
+    for state in met:
+        if puzzle.is_goal(state) and state not in goals:
+            yield state, "it wins, and is not among the goals that are listed"
+
+
+def _moves_not_undone(moves: Iterable[Move], before: Listed) -> Iterator[Fault]:
+    for here, label, new in moves:
+        if all(here != came for _, came in before(new)):
+            yield new, f"no move back undoes {label!r} from state ({here!r})"
+
+
+def _moves_never_made(
+    puzzle: PlainPuzzle, starts: Iterable[Any], before: Listed, after: Listed, most: int
+) -> Iterator[Fault]:
+    """Go back from `starts`, but from no winning state that is met on the way."""
+
+    def back(state: Any) -> list[tuple[str, Any]]:
+        return [(label, came) for label, came in before(state) if not puzzle.is_goal(came)]
+
+    for state in _walk(starts, back, most):
+        for _, came in back(state):
+            if all(state != new for _, new in after(came)):
+                yield state, f"a move back leads to state ({came!r}), from which none leads here"

@@ -1,0 +1,110 @@
+"""Replaying moves: from the text a person types to the states it passes.
+
+A text of moves is either the labels separated by blanks or commas, or all of them run together,
+``R3L5L8``. Run together it is read against the moves that are legal on the way; when two readings
+both replay, neither is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from stategraph.errors import MovesError
+from stategraph.rules.puzzle import PlainPuzzle
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Moves made one after the other, as far as they are legal.
+
+    Attributes
+    ----------
+    labels : tuple of str
+    states : tuple
+        the states passed, one more than `labels`
+    rest : str
+        what could not be played; empty when everything was
+    legal : tuple of str
+        the labels that the last state offers
+    """
+
+    labels: tuple[str, ...]
+    states: tuple[Any, ...]
+    rest: str
+    legal: tuple[str, ...]
+
+
+def replay(puzzle: PlainPuzzle, text: str) -> Replay:
+    """Play the moves that `text` spells from the start of `puzzle`.
+
+    O(length of text * states that its beginnings can lead to), which is one for each position
+    unless labels can be cut up in several ways. Goal states have no moves.
+
+    Raises
+    ------
+    MovesError
+        when two different readings of the whole text replay, naming both
+    """
+    text = text.strip()
+    if re.search(r"[\s,]", text):
+        return _play(puzzle, [word for word in re.split(r"[\s,]+", text) if word])
+    return _read(puzzle, text)
+
+
+def _moves(puzzle: PlainPuzzle, state: Any) -> dict[str, Any]:
+    return {} if puzzle.is_goal(state) else dict(puzzle.moves(state))
+
+
+def _play(puzzle: PlainPuzzle, labels: list[str]) -> Replay:
+    states = [puzzle.start]
+    for k, label in enumerate(labels):
+        moves = _moves(puzzle, states[-1])
+        if label not in moves:
+            return Replay(tuple(labels[:k]), tuple(states), " ".join(labels[k:]), tuple(moves))
+        states.append(moves[label])
+    return Replay(tuple(labels), tuple(states), "", tuple(_moves(puzzle, states[-1])))
+
+
+def _read(puzzle: PlainPuzzle, text: str) -> Replay:
+    """Read labels run together: every state that can be reached at every position of the text."""
+    # came[position][state]: the last move of each reading, (position before, state before, label)
+    came: list[dict[Any, list[tuple[int, Any, str]]]] = [{} for _ in range(len(text) + 1)]
+    came[0][puzzle.start] = []
+    farthest = 0
+    for position, here in enumerate(came):
+        for state in list(here):
+            farthest = position
+            for label, new in _moves(puzzle, state).items():
+                if label and text.startswith(label, position):
+                    came[position + len(label)].setdefault(new, []).append((position, state, label))
+    readings = [
+        reading for state in came[farthest] for reading in _readings(came, farthest, state, most=2)
+    ]
+    if farthest == len(text) and len(readings) > 1:
+        one, two = (" ".join(labels) for labels, _ in readings[:2])
+        raise MovesError(f"moves {text!r} can be read in two ways: {one!r} and {two!r}")
+    labels, states = readings[0]
+    return Replay(tuple(labels), tuple(states), text[farthest:], tuple(_moves(puzzle, states[-1])))
+
+
+def _readings(
+    came: list, position: int, state: Any, most: int
+) -> list[tuple[list[str], list[Any]]]:
+    """Return at most `most` ways to have come to `state` at `position`: (labels, states)."""
+    found: list[tuple[list[str], list[Any]]] = []
+    # the rest of a way as a chain (label, state, rest), which ways that part share
+    ways: list[tuple[int, Any, Any]] = [(position, state, None)]
+    while ways and len(found) < most:
+        position, state, rest = ways.pop()
+        if not came[position][state]:
+            labels, states = [], [state]
+            while rest is not None:
+                label, later, rest = rest
+                labels.append(label)
+                states.append(later)
+            found.append((labels, states))
+        for before, old, label in came[position][state]:
+            ways.append((before, old, (label, state, rest)))
+    return found

@@ -1,0 +1,1 @@
+"""Rules to machine code: symbols run through a rule, and what they meet is written and compiled."""

@@ -1,0 +1,276 @@
+"""Numbers that are not known yet, and what can be computed and asked of them.
+
+``s.player`` of a traced state is an `Expr`, ``s.player + 1`` another one. Its truth (``if``) is a
+question to the trace in progress; every other thing that Python does with a number either gives an
+expression, or raises `TraceError` with the cure.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from stategraph.errors import TraceError
+
+# Values beyond this are no longer sure to fit an int64, nor are sums of a few of them.
+MOST_VALUE = 1 << 60
+
+Value = Any  # int or Expr
+
+_current: Any = None
+
+
+def current() -> Any:
+    """Return the trace in progress."""
+    if _current is None:
+        raise TraceError("a value of a traced state was kept and used after the rule had ended")
+    return _current
+
+
+def use(trace: Any) -> None:
+    """Let `trace` be the one in progress; None: none is."""
+    global _current
+    _current = trace
+
+
+def tracing() -> bool:
+    """Return whether a rule is being run on symbols."""
+    return _current is not None
+
+
+class Unknown:
+    """A value of the state that is not known yet and is no number: a set or a tuple."""
+
+
+class Expr:
+    """A number that is not known yet; the same expression is the same object.
+
+    Attributes
+    ----------
+    op : str
+        what it is computed by
+    args : tuple
+        from what: numbers, expressions, tables
+    low, high : int
+        the interval that its value lies in, whatever the state
+    number : int
+        its place in the trace
+    """
+
+    __slots__ = ("args", "high", "low", "number", "op")
+
+    def __init__(self, number: int, op: str, args: tuple, low: int, high: int):
+        self.number, self.op, self.args, self.low, self.high = number, op, args, low, high
+
+    def __bool__(self) -> bool:
+        return current().ask(self)
+
+    def __add__(self, other: Value) -> Value:
+        return _arithmetic("+", self, other)
+
+    def __radd__(self, other: Value) -> Value:
+        return _arithmetic("+", other, self)
+
+    def __sub__(self, other: Value) -> Value:
+        return _arithmetic("-", self, other)
+
+    def __rsub__(self, other: Value) -> Value:
+        return _arithmetic("-", other, self)
+
+    def __mul__(self, other: Value) -> Value:
+        return _arithmetic("*", self, other)
+
+    def __rmul__(self, other: Value) -> Value:
+        return _arithmetic("*", other, self)
+
+    def __floordiv__(self, other: Value) -> Value:
+        return _arithmetic("//", self, other)
+
+    def __rfloordiv__(self, other: Value) -> Value:
+        return _arithmetic("//", other, self)
+
+    def __mod__(self, other: Value) -> Value:
+        return _arithmetic("%", self, other)
+
+    def __rmod__(self, other: Value) -> Value:
+        return _arithmetic("%", other, self)
+
+    def __and__(self, other: Value) -> Value:
+        return _arithmetic("&", self, other)
+
+    def __or__(self, other: Value) -> Value:
+        return _arithmetic("|", self, other)
+
+    def __xor__(self, other: Value) -> Value:
+        return _arithmetic("^", self, other)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __neg__(self) -> Value:
+        return _arithmetic("-", 0, self)
+
+    def __pos__(self) -> Value:
+        return self
+
+    def __eq__(self, other: object) -> Any:
+        return _equal(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return _negated(_equal(self, other))
+
+    def __lt__(self, other: Value) -> Any:
+        return _less(self, other)
+
+    def __gt__(self, other: Value) -> Any:
+        return _less(other, self)
+
+    def __le__(self, other: Value) -> Any:
+        return _negated(_less(other, self))
+
+    def __ge__(self, other: Value) -> Any:
+        return _negated(_less(self, other))
+
+    def __hash__(self) -> int:
+        raise TraceError(
+            "a value of the state cannot be looked up in a Python set or dict; use Cells or Table"
+        )
+
+    def __index__(self) -> int:
+        raise TraceError(
+            "a value of the state cannot index a list or bound a range; use Table, Lists or each"
+        )
+
+    def __int__(self) -> int:
+        raise TraceError("a value of the state is an int already; leave int() away")
+
+    def __float__(self) -> float:
+        raise TraceError("a value of the state has no fraction; use // instead of /")
+
+    def __truediv__(self, other: Value) -> Any:
+        raise TraceError("a value of the state cannot be divided by /; use //")
+
+    __rtruediv__ = __truediv__
+
+    def __invert__(self) -> Any:
+        raise TraceError("~ of a value of the state is not what it seems; use not, or 1 - x")
+
+    def __abs__(self) -> Any:
+        raise TraceError("abs() of a value of the state is not possible; use if x < 0")
+
+    def __iter__(self) -> Any:
+        raise TraceError("a number of the state cannot be looped over; use Lists or each")
+
+    def __format__(self, spec: str) -> str:
+        if spec:
+            raise TraceError(f"a label cannot format a value of the state by {spec!r}; use {{x}}")
+        return f"\0{self.number}\0"
+
+    def __str__(self) -> str:
+        return format(self)
+
+    __repr__ = __str__
+
+
+def is_expr(value: object) -> bool:
+    """Return whether a value is not known yet."""
+    return isinstance(value, Expr)
+
+
+_FOLD: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+
+
+def _arithmetic(op: str, a: Value, b: Value) -> Value:
+    a, b = number_of(a), number_of(b)
+    if not is_expr(a) and not is_expr(b):
+        return _FOLD[op](a, b)
+    if not is_expr(b) and b == 0 and op in ("+", "-", "|", "^"):
+        return a
+    if not is_expr(a) and a == 0 and op in ("+", "|", "^"):
+        return b
+    # not the bounds narrowed on this way: they do not hold on every other
+    low, high = _interval(op, _widest(a), _widest(b))
+    if low < -MOST_VALUE or high > MOST_VALUE:
+        raise TraceError("the value can grow beyond 60 bits")
+    return current().make(op, (a, b), low, high)
+
+
+def _widest(value: Value) -> tuple[int, int]:
+    return (value.low, value.high) if is_expr(value) else (value, value)
+
+
+def _interval(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    if op in ("//", "%") and b[0] <= 0:
+        raise TraceError(f"{op} by a value that may be zero or negative")
+    if op == "%":
+        return (a[0], a[1]) if a[0] >= 0 and a[1] < b[0] else (0, b[1] - 1)
+    if op in ("&", "|", "^"):
+        if a[0] < 0 or b[0] < 0:
+            raise TraceError(f"{op} of a value that may be negative")
+        bits = (1 << max(a[1].bit_length(), b[1].bit_length())) - 1
+        return 0, min(a[1], b[1]) if op == "&" else bits
+    if op == "-":
+        return a[0] - b[1], a[1] - b[0]
+    corners = [_FOLD[op](x, y) for x in a for y in b]
+    return min(corners), max(corners)
+
+
+def number_of(value: Value) -> Value:
+    """Return an operand: an expression, or a number that Python's own rules accept."""
+    if is_expr(value):
+        return value
+    if isinstance(value, Unknown):
+        raise TraceError("a set or tuple of the state is no number; ask about its members")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TraceError(f"a value of the state cannot be combined with {value!r}") from None
+
+
+def _equal(a: Value, b: Value) -> Any:
+    if b is None or isinstance(b, (str, tuple, frozenset, set, list)):
+        return False
+    a, b = number_of(a), number_of(b)
+    if not is_expr(a):
+        a, b = b, a
+    if is_expr(b) and is_expr(a) and a.number > b.number:
+        a, b = b, a
+    if a is b:
+        return True
+    (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
+    if high_a < low_b or high_b < low_a:
+        return False
+    return current().make("==", (a, b), 0, 1)
+
+
+def _less(a: Value, b: Value) -> Any:
+    a, b = number_of(a), number_of(b)
+    (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
+    if high_a < low_b:
+        return True
+    if low_a >= high_b or a is b:
+        return False
+    return current().make("<", (a, b), 0, 1)
+
+
+def _negated(truth: Any) -> Any:
+    if not is_expr(truth):
+        return not truth
+    if truth.op == "not":
+        return truth.args[0]
+    return current().make("not", (truth,), 0, 1)
+
+
+def within(index: Value, size: int) -> bool:
+    """Return whether ``0 <= index < size``, asking no question whose answer is known."""
+    low, high = current().bounds(index)
+    return (low >= 0 or not index < 0) and (high < size or bool(index < size))

@@ -1,0 +1,46 @@
+"""Labels by number, while rules run compiled."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from stategraph.native.expressions import Expr
+
+
+class Labels:
+    """Numbers for labels that depend on the state: a block of numbers for each distinct text.
+
+    ``R{to}`` with `to` in 1..8 takes eight numbers; with two values inside, their product.
+    """
+
+    def __init__(self, expressions: list[Expr]):
+        self._expressions = expressions
+        self._blocks: dict[str, tuple[int, list[Expr]]] = {}
+        self.size = 0
+
+    def block(self, label: str) -> tuple[int, list[Expr]]:
+        """Return the first number of a label's block and the expressions inside the label."""
+        if label not in self._blocks:
+            inside = [self._expressions[int(part)] for part in label.split("\0")[1::2]]
+            self._blocks[label] = self.size, inside
+            self.size += math.prod(part.high - part.low + 1 for part in inside)
+        return self._blocks[label]
+
+    def names(self, numbers: np.ndarray) -> dict[int, str]:
+        """Return the label that each of the ascending `numbers` stands for."""
+        found: dict[int, str] = {}
+        for label, (first, inside) in self._blocks.items():
+            sizes = [part.high - part.low + 1 for part in inside]
+            lows = [part.low for part in inside]
+            low, high = np.searchsorted(numbers, [first, first + math.prod(sizes)])
+            here = numbers[low:high]
+            values = np.unravel_index(here - first, sizes) if inside else ()
+            columns = [(v + least).tolist() for v, least in zip(values, lows, strict=True)]
+            pattern = "{}".join(
+                part.replace("{", "{{").replace("}", "}}") for part in label.split("\0")[::2]
+            )
+            rows = zip(*columns, strict=True) if inside else [()] * len(here)
+            found.update(zip(here.tolist(), (pattern.format(*row) for row in rows), strict=True))
+        return found

@@ -1,0 +1,307 @@
+"""Decision trees -> the text of a module that expands states at machine speed.
+
+What is written for push-block, shortened::
+
+    while head < stop ...:
+        w0 = states[head, 0]                        the packed state
+        x1 = (w0 >> c0) & c1                        its player
+        x2 = t0[x1]                                 the cell below
+        if x2 >= 0:
+            x3 = (w0 >> x2) & 1                     a block there?
+            if not x3:
+                new[q, 0] = (w0 & c2) | (x2 << c0)  the player moves
+                label[q] = 0; won[q] = 0; ...; q += 1
+        ...                                         the other ways
+        for i in range(q): ...                      look the new states up, number them, append
+
+Every expression is computed once, where it is first needed, and never where a question on the way
+forbids it. Numbers that differ between levels are parameters (``c0``, ``t0``), so that the levels
+of a family share a module whenever their rules unfold alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from stategraph.native.expressions import Expr
+from stategraph.native.labels import Labels
+from stategraph.native.loops import EXPAND, Loops, find
+from stategraph.native.trace import Bound, Check, Move, Node, Traced
+from stategraph.native.values import Values
+
+
+@dataclass(frozen=True)
+class Program:
+    """A module's text and what it is called with.
+
+    Attributes
+    ----------
+    text : str
+    constants : (k,) int64
+    tables : list of (m,) int64
+    labels : Labels
+    most : int
+        the most moves that a state can have
+    """
+
+    text: str
+    constants: np.ndarray
+    tables: list[np.ndarray]
+    labels: Labels
+    most: int
+
+
+def write(traced: Traced, width: int, dense: bool, loops: Loops = EXPAND) -> Program:
+    """Return the module that runs `loops` on states of `width` words by the rules in `traced`."""
+    writer = _Writer(traced, width, loops)
+    for tree in traced.trees:
+        writer.node(tree)
+    rules, bounds = "\n".join(writer.lines), writer.apart(traced.bounds)
+    most = max(1, sum(map(_most_moves, traced.trees)))
+    text = loops.text.format(
+        find=find(width, dense),
+        tables="".join(f", t{k}" for k in range(len(writer.tables))),
+        constants=_indented(1, (f"c{k} = C[{k}]" for k in range(len(writer.constants)))),
+        words=_indented(loops.depth, (f"w{k} = states[head, {k}]" for k in range(width))),
+        rules=rules,
+        bounds=bounds,
+        most=most,
+        width=width,
+        keys=", ".join(f"new[i, {k}]" for k in range(width)),
+    )
+    constants = np.array(writer.constants or [0], np.int64)
+    return Program(text, constants, writer.tables, writer.labels, most)
+
+
+def _indented(depth: int, lines: Iterable[str]) -> str:
+    return "\n".join("    " * depth + line for line in lines) or "    " * depth + "pass"
+
+
+def _most_moves(node: Node) -> int:
+    """Return the most moves that a tree can make."""
+    here = sum(isinstance(step, Move) for step in node.steps)
+    kids = {answer: _most_moves(kid) for answer, kid in node.kids.items()}
+    if node.kind == "if":
+        return here + max(kids.values())
+    if node.kind == "loop":
+        lists = node.what.args[0]
+        longest = max(b - a for a, b in zip(lists.starts, lists.starts[1:], strict=False))
+        return here + kids[0] * longest + kids.get(1, 0)
+    return here + sum(kids.values())
+
+
+class _Writer(Values):
+    """Writes trees as nested statements over scalars."""
+
+    def __init__(self, traced: Traced, width: int, loops: Loops):
+        super().__init__(loops.depth)
+        self._width, self._loops = width, loops
+        self.labels = Labels(traced.trace.expressions)
+        self._keys: dict[int, int] = {}
+        self._alike: dict[tuple, int] = {}
+
+    def apart(self, tree: Node | None) -> str:
+        """Return the text of a tree that becomes a function of its own."""
+        self.lines, self.scopes = [], [{}]
+        if tree is not None:
+            self.node(tree)
+        return "\n".join(self.lines)
+
+    def node(self, node: Node) -> None:
+        """Write all that happens at and below a place in the tree."""
+        self._steps(node)
+        if node.kind == "if":
+            self._if(node)
+        elif node.kind == "each":
+            for answer in sorted(node.kids):
+                self._block(None, node.kids[answer])
+        elif node.kind == "loop":
+            self._loop(node)
+
+    def _steps(self, node: Node) -> None:
+        for step in node.steps:
+            if isinstance(step, Check):
+                self._check(step)
+            elif isinstance(step, Bound):
+                self._bound(step)
+            else:
+                self._move(step)
+
+    def _block(self, head: str | None, node: Node) -> None:
+        """Write a subtree in a scope of its own, below `head` if there is one."""
+        if head is not None:
+            self.line(head)
+            self.depth += 1
+        self.scopes.append({})
+        before = len(self.lines)
+        self.node(node)
+        if head is not None:
+            if len(self.lines) == before:
+                self.line("pass")
+            self.depth -= 1
+        self.scopes.pop()
+
+    def _if(self, node: Node) -> None:
+        """Write a question and what follows from its answers.
+
+        Where several ways through a cluster of questions (``a or b and c``) go on alike, what
+        follows is written once: the cluster only finds out which of its exits is taken.
+        """
+        met: dict[int, int] = {}
+        self._count(node, met)
+        meets = {key for key, times in met.items() if times > 1}
+        if not meets:
+            self._plain_if(node)
+            return
+        chosen = self.name("g")
+        exits: dict[int, tuple[int, Node]] = {}
+        self.line(f"{chosen} = 0")
+        self._choose(node, chosen, meets, exits)
+        for number, kid in exits.values():
+            self._block(f"if {chosen} == {number}:", kid)
+
+    def _count(self, node: Node, met: dict[int, int]) -> None:
+        """Count how often each subtree is met below a cluster's questions."""
+        for kid in filter(_does_something, node.kids.values()):
+            key = self._key(kid)
+            met[key] = met.get(key, 0) + 1
+            if _is_question(kid) and met[key] == 1:
+                self._count(kid, met)
+
+    def _choose(
+        self, node: Node, chosen: str, meets: set[int], exits: dict[int, tuple[int, Node]]
+    ) -> None:
+        """Write the questions of a cluster; `chosen` becomes the number of the exit taken."""
+        condition = self.value(node.what)
+        for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
+            kid = node.kids.get(answer)
+            if kid is None or not _does_something(kid):
+                continue
+            self.line(head)
+            self.depth += 1
+            self.scopes.append({})
+            key = self._key(kid)
+            if key in meets or not _is_question(kid):
+                number, _ = exits.setdefault(key, (len(exits) + 1, kid))
+                self.line(f"{chosen} = {number}")
+            else:
+                self._steps(kid)
+                self._choose(kid, chosen, meets, exits)
+            self.scopes.pop()
+            self.depth -= 1
+
+    def _key(self, node: Node) -> int:
+        """Return a number that equal subtrees share."""
+        if id(node) not in self._keys:
+            steps = tuple(map(self._step_key, node.steps))
+            what = node.what.number if isinstance(node.what, Expr) else node.what
+            kids = tuple((answer, self._key(kid)) for answer, kid in sorted(node.kids.items()))
+            whole = steps, node.kind, what, kids
+            self._keys[id(node)] = self._alike.setdefault(whole, len(self._alike))
+        return self._keys[id(node)]
+
+    def _step_key(self, step: Check | Move | Bound) -> tuple:
+        if isinstance(step, Bound):
+            value = step.value.number if isinstance(step.value, Expr) else ("c", step.value)
+            return "bound", value, step.adds
+        if isinstance(step, Check):
+            value = step.value.number if isinstance(step.value, Expr) else ("c", step.value)
+            return value, step.low, step.high
+        words = tuple((word, value.number) for word, value in sorted(step.words.items()))
+        return step.label, words, self._key(step.wins)
+
+    def _plain_if(self, node: Node) -> None:
+        condition = self.value(node.what)
+        yes, no = (node.kids.get(k) for k in (0, 1))
+        if yes is not None and _does_something(yes):
+            self._block(f"if {condition}:", yes)
+            if no is not None and _does_something(no):
+                self._block("else:", no)
+        elif no is not None and _does_something(no):
+            self._block(f"if not {condition}:", no)
+
+    def _loop(self, node: Node) -> None:
+        lists, row, _ = node.what.args
+        starts, flat = self.table(lists, "starts"), self.table(lists, "flat")
+        at, slot, item = self.value(row), self.name("i"), self.name("x")
+        self.line(f"for {slot} in range({starts}[{at}], {starts}[{at} + 1]):")
+        self.depth += 1
+        self.line(f"{item} = {flat}[{slot}]")
+        self.scopes.append({node.what.number: item})
+        self.node(node.kids[0])
+        self.scopes.pop()
+        self.depth -= 1
+        if 1 in node.kids:
+            self._block(None, node.kids[1])
+
+    def _check(self, check: Check) -> None:
+        value = self.value(check.value)
+        bounds = f"{self.constant(check.low)} <= {value} <= {self.constant(check.high)}"
+        self.line(f"if not {bounds}:")
+        self.line(f"    {self._loops.failed}")
+
+    def _bound(self, bound: Bound) -> None:
+        value = self.value(bound.value)
+        self.line(f"q += {value}" if bound.adds else f"q = max(q, {value})")
+
+    def _move(self, move: Move) -> None:
+        for word in range(self._width):
+            value = self.value(move.words[word]) if word in move.words else f"w{word}"
+            self.line(f"new[q, {word}] = {value}")
+        self.line(f"label[q] = {self._label(move.label)}")
+        wins = move.wins
+        if wins.kind == "end" and not wins.steps:
+            self.line(f"won[q] = {int(wins.what)}")
+        else:
+            self.line("won[q] = 0")
+            self._wins(wins)
+        self.line("q += 1")
+
+    def _wins(self, node: Node) -> None:
+        """Write the questions that tell whether a move wins."""
+        for step in node.steps:
+            if isinstance(step, Check):
+                self._check(step)
+        if node.kind == "end":
+            if node.what:
+                self.line("won[q] = 1")
+            return
+        condition = self.value(node.what)
+        for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
+            kid = node.kids.get(answer)
+            if kid is not None and _can_win(kid):
+                self.line(head)
+                self.depth += 1
+                self.scopes.append({})
+                self._wins(kid)
+                self.scopes.pop()
+                self.depth -= 1
+
+    def _label(self, label: str) -> str:
+        """Return the code of a label's number."""
+        first, inside = self.labels.block(label)
+        if not inside:
+            return self.parameter("label", label, first)
+        code = "0"
+        for part in inside:
+            size, low = part.high - part.low + 1, part.low
+            code = f"({code} * {self.constant(size)} + {self.value(part)} - {self.constant(low)})"
+        return f"{self.parameter('label', label, first)} + {code}"
+
+
+def _does_something(node: Node) -> bool:
+    return bool(node.steps) or any(map(_does_something, node.kids.values()))
+
+
+def _is_question(node: Node) -> bool:
+    """Return whether a place is a question before which no move is made."""
+    return node.kind == "if" and not any(isinstance(step, Move) for step in node.steps)
+
+
+def _can_win(node: Node) -> bool:
+    if node.kind == "end":
+        return bool(node.what or node.steps)
+    return bool(node.steps) or any(map(_can_win, node.kids.values()))

@@ -1,0 +1,1 @@
+"""Plots of numbers, one a file."""

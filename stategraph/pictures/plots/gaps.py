@@ -1,0 +1,84 @@
+"""How far a heuristic lies from the truth: bars of gaps, and guess against truth.
+
+::
+
+    states │ █                      guess │        ╱   on the line: exact
+           │ █ ▄                          │      ╱ ▒   below it: too few, as admissible ones are
+           │ █ █ ▄ _                      │    ╱ ▒ █   above it: too many
+           └────────── truth - guess      └─────────── truth
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import Audit
+from stategraph.pictures.figures import figure, plain, save
+from stategraph.rules.drawing import RED, SKY
+
+# Values beyond this many are drawn several to a bar or cell.
+CELLS = 400
+
+
+def draw_gaps(found: Audit, form: str, title: str = "") -> bytes:
+    """Return the picture of an audit as "svg", "png" or "pdf". O(states)."""
+    made, (left, right) = figure(9, 4, ncols=2)
+    known = found.truth >= 0
+    if known.any():
+        _bars(left, found.gaps)
+        _cells(made, right, found.truth[known], found.guesses[known])
+    else:
+        for axes in (left, right):
+            axes.text(0.5, 0.5, "no truth is known", ha="center", transform=axes.transAxes)
+    left.set_xlabel("moves left less the guess")
+    left.set_ylabel("states")
+    right.set_xlabel("moves left")
+    right.set_ylabel("guess")
+    made.suptitle(plain(title), fontsize=10)
+    return save(made, form)
+
+
+def _edges(low: int, high: int) -> np.ndarray:
+    step = 1 + (high - low) // CELLS
+    return np.arange(low, high + step + 1, step) - 0.5
+
+
+def _bars(axes: Any, gaps: np.ndarray) -> None:
+    """Draw the histogram; guesses of too many are hatched."""
+    from matplotlib.ticker import MaxNLocator
+
+    edges = _edges(int(gaps.min()), int(gaps.max()))
+    counts, _ = np.histogram(gaps, edges)
+    wrong = edges[:-1] < -0.5
+    for chosen, colour, hatch, name in (
+        (~wrong, SKY, "", "exact or too few"),
+        (wrong, RED, "//", "too many"),
+    ):
+        if counts[chosen].any():
+            axes.bar(
+                edges[:-1][chosen], counts[chosen], width=np.diff(edges)[chosen], align="edge",
+                color=colour, hatch=hatch, edgecolor="white", linewidth=0.2, label=name,
+            )  # fmt: skip
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.legend(fontsize=8)
+
+
+def _cells(made: Any, axes: Any, truth: np.ndarray, guesses: np.ndarray) -> None:
+    """Draw the number of states of each truth and guess, and the line where both are one."""
+    from matplotlib.colors import LogNorm
+    from matplotlib.ticker import MaxNLocator
+
+    across, up = _edges(0, int(truth.max())), _edges(int(guesses.min()), int(guesses.max()))
+    counts, _, _ = np.histogram2d(truth, guesses, bins=[across, up])
+    shown = axes.pcolormesh(
+        across, up, np.ma.masked_equal(counts.T, 0), cmap="cividis_r", norm=LogNorm(vmin=1),
+        rasterized=True,
+    )  # fmt: skip
+    made.colorbar(shown, ax=axes, pad=0.01).set_label("states")
+    most = min(across[-1], up[-1])
+    axes.plot([0, most], [0, most], color="#1b1b1b", lw=1, ls="--", label="exact")
+    axes.legend(fontsize=8, loc="upper left")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))

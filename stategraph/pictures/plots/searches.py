@@ -1,0 +1,80 @@
+"""What searches cost on several levels: one panel for each algorithm, points joined by depth.
+
+::
+
+    seconds │     ·       │      ·      │         above time, below states, both on scales of
+            │  ·          │    ·        │         powers of ten that all panels of a row share;
+    ────────┼─────────────┼─────────────┤         x: moves of the solution
+    states  │     ·       │      ·      │
+            │  ·          │   ·         │
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stategraph.pictures.figures import figure, plain, save
+from stategraph.rules.drawing import BLUE, RED
+from stategraph.search import ALGORITHMS, Comparison
+
+
+def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
+    """Return the plots of time and states against depth as "svg", "png" or "pdf".
+
+    Runs without a solution have no depth and are left out.
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    chosen = list(dict.fromkeys(row.algorithm for row in rows))
+    solved = [row for row in rows if row.found.depth is not None]
+    made, panels = figure(
+        3.2 * len(chosen) + 0.8, 5.6, nrows=2, ncols=len(chosen), squeeze=False,
+        sharex=True, sharey="row",
+    )  # fmt: skip
+    for column, algorithm in enumerate(chosen):
+        found = [row for row in solved if row.algorithm == algorithm]
+        found.sort(key=lambda row: (row.found.depth, row.seconds))
+        above, below = panels[:, column]
+        above.set_title(ALGORITHMS[algorithm], fontsize=10)
+        _join(above, found, [("", [row.seconds for row in found], BLUE, "o-")])
+        _join(below, found, _states(found))
+        below.set_xlabel("moves of the solution")
+        below.xaxis.set_major_locator(MaxNLocator(integer=True))
+    panels[0, 0].set_ylabel("seconds")
+    panels[1, 0].set_ylabel("states")
+    return save(made, form)
+
+
+def _states(found: Sequence[Comparison]) -> list[tuple[str, list[Any], str, str]]:
+    """Return the lines of states: one where every state is generated once."""
+    distinct = [row.found.distinct for row in found]
+    generated = [row.found.generated for row in found]
+    if distinct == generated:
+        return [("", distinct, BLUE, "o-")]
+    return [("all", generated, RED, "s--"), ("distinct", distinct, BLUE, "o-")]
+
+
+def _join(
+    axes: Any, found: Sequence[Comparison], lines: Sequence[tuple[str, list[Any], str, str]]
+) -> None:
+    """Draw each line of (name, values, colour, style) over the depths, named where there are two.
+
+    The points of the last line bear the names of their levels.
+    """
+    depths = [row.found.depth for row in found]
+    for name, values, colour, style in lines:
+        axes.plot(depths, values, style, color=colour, markersize=4, linewidth=1, label=name)
+    axes.set_yscale("log")
+    axes.minorticks_off()
+    axes.margins(x=0.2, y=0.2)
+    axes.grid(alpha=0.3)
+    if len(lines) > 1:
+        axes.legend(fontsize=7, loc="lower right")
+    for row, value in zip(found, lines[-1][1], strict=True):
+        short = plain(row.level.rpartition("/")[2])
+        last = row is found[-1]
+        axes.annotate(
+            short, (row.found.depth, value), (-4 if last else 3, 4 if last else -9),
+            textcoords="offset points", size=6, ha="right" if last else "left",
+        )  # fmt: skip

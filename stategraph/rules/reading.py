@@ -1,0 +1,87 @@
+"""Reading text files the same way everywhere: lines, words and numbers, with exact complaints.
+
+A line ends at ``\\n``, ``\\r\\n`` or ``\\r`` and nowhere else: ``str.splitlines`` also splits at
+form feeds and at a dozen Unicode characters, after which every line number is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from stategraph.errors import LevelError
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_WORD = re.compile(r"[^ \t]+")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+def lines(text: str) -> list[str]:
+    r"""Return the lines of `text` without their ends; blank lines at its end are dropped.
+
+    >>> lines("a\r\nb\x0c c\r\n\n  \n")
+    ['a', 'b\x0c c']
+    """
+    rows = _LINE_END.split(text.removeprefix("\ufeff"))
+    while rows and not rows[-1].strip(" \t"):
+        rows.pop()
+    return rows
+
+
+def words(line: str) -> list[str]:
+    """Return the words of `line`, which are separated by blanks and tabs.
+
+    >>> words(" 1 3\\tdeep blue ")
+    ['1', '3', 'deep', 'blue']
+    """
+    return _WORD.findall(line)
+
+
+def number(word: str, what: str, line: int, least: int = 0, most: int | None = None) -> int:
+    """Return the number that `word` spells in ASCII digits, at most nine of them.
+
+    Raises
+    ------
+    LevelError
+        when `word` spells none, or one outside ``least..most``; `what` names it in the message.
+
+    >>> number("007", "room", line=3)
+    7
+    """
+    if not _NUMBER.fullmatch(word) or (word.startswith("-") and least >= 0):
+        shown = repr(word if len(word) <= 40 else word[:37] + "...")
+        raise LevelError(f"{what} must be a whole number of at most 9 digits, not {shown}", line)
+    value = int(word)
+    if value < least or most is not None and value > most:
+        bounds = f"at least {least}" if most is None else f"between {least} and {most}"
+        raise LevelError(f"{what} must be {bounds}, not {word}", line)
+    return value
+
+
+def row(rows: Sequence[str], line: int, what: str) -> str:
+    """Return line `line`, counted from 1; ``LevelError`` saying `what` is missing where none is."""
+    if line > len(rows):
+        raise LevelError(f"missing: {what}", line)
+    return rows[line - 1]
+
+
+def numbers(rows: Sequence[str], line: int, *fields: tuple[str, int, int | None]) -> list[int]:
+    """Return the numbers of a line that holds exactly these `fields`: (name, least, most).
+
+    Raises
+    ------
+    LevelError
+        when there is no such line, or too many or too few numbers on it, or one out of range
+
+    >>> numbers(["8 12"], 1, ("width", 1, None), ("height", 1, None))
+    [8, 12]
+    """
+    what = ", ".join(name for name, _, _ in fields)
+    found = words(row(rows, line, what))
+    if len(found) != len(fields):
+        count = "1 number" if len(fields) == 1 else f"{len(fields)} numbers"
+        raise LevelError(f"expected {count} ({what}), found {' '.join(found)!r}", line)
+    return [
+        number(word, name, line, least, most)
+        for word, (name, least, most) in zip(found, fields, strict=True)
+    ]

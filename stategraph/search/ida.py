@@ -1,0 +1,66 @@
+"""IDA*: depth first, with a bound that rises until a solution lies within it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stategraph.engines.limits import Budget
+from stategraph.search.loops import NEVER
+from stategraph.search.space import PAUSED
+
+if TYPE_CHECKING:
+    from stategraph.search.compiled import CompiledDives
+    from stategraph.search.plain import PlainDives
+
+
+def ida(
+    dives: PlainDives | CompiledDives, budget: Budget, pause: int | None = None
+) -> tuple[list | None, str]:
+    """Return the states on a shortest way to the goal, or None, and why the search stopped.
+
+    Iterative deepening A* [1]_ with a table of states met: as many as it has slots, the older ones
+    giving way; the budget bounds the states looked at. What is guessed must never be too much.
+    Where there is no solution, the bound may rise as long as there are ways without an end. With
+    `pause`, stop after so many states.
+
+    Time: exponential in the length at worst; memory: the table, and nothing more.
+
+    .. [1] R. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial
+       Intelligence 27 (1985).
+    """
+    bound = dives.first
+    while bound < NEVER:
+        for line, further in dives.dive(bound):
+            if line is not None:
+                return line, ""
+            if further is not None:
+                bound = further
+            if why := budget.refuses(dives.looked) or budget.exhausted(dives.looked, 0):
+                return None, why
+            if pause is not None and dives.looked >= pause:
+                return None, PAUSED
+    return None, ""
+
+
+def within(
+    dives: PlainDives | CompiledDives,
+    bound: int,
+    most: int,
+    budget: Budget,
+    pause: int | None = None,
+) -> tuple[list | None, str]:
+    """Return the states on the first way to the goal of at most `bound` moves, as `ida` does.
+
+    None too when `most` states were looked at in vain. The first in the order of labels, where no
+    way is shorter.
+    """
+    for line, further in dives.dive(bound):
+        if line is not None or further is not None:
+            return line, ""
+        if dives.looked >= most:
+            return None, f"limit of {most:,} states"
+        if why := budget.exhausted(dives.looked, 0):
+            return None, why
+        if pause is not None and dives.looked >= pause:
+            return None, PAUSED
+    return None, ""

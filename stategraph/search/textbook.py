@@ -1,0 +1,276 @@
+"""Three textbook searches, told apart by what they cost: breadth first, deepening, A*.
+
+Each is one function that stops at a goal and reports how deep it lies and how many states were
+generated on the way. What is counted, and when, is exact, since the numbers are to be compared
+with published ones; so is the order of the moves, which is the puzzle's.
+
+=====  =========================  ==========================  =======================
+name   takes next                 counts a state              stops at a goal
+=====  =========================  ==========================  =======================
+bfs    the oldest                 when first generated        when it is generated
+ids    the newest, up to a limit  when generated with fewer   when it is taken
+       of 0, 1, 2, ... moves      moves than before in this
+                                  round
+astar  the least moves + guess    when first generated        when it is taken
+=====  =========================  ==========================  =======================
+
+All three run the rules as plain Python, once for each state, on numbered states, so that their
+times can be compared with one another.
+"""
+
+from __future__ import annotations
+
+import gc
+import heapq
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.engines.limits import Budget, Limits
+from stategraph.kernels import Kernel
+from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.search.numbered import Numbered, Stopped
+
+# States of a round that are generated between two looks at the clock.
+SLICE = 1 << 24
+
+Guess = Callable[[Any], int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found, and how many states it took.
+
+    Attributes
+    ----------
+    depth : int or None
+        moves of the solution; None: none was found
+    distinct, generated : int
+        different states, and all of them, counted as often as they were generated; of iterative
+        deepening those of the last round, and of all rounds
+    stopped : str
+        the limit that was met, in words: then nothing is known but that no goal was found; empty
+        when the search ended by itself, so that without a depth there is no solution
+    """
+
+    depth: int | None
+    distinct: int
+    generated: int
+    stopped: str = ""
+
+
+def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
+    """Search breadth first. O(states + moves) up to the goal's level.
+
+    >>> from stategraph.rules import One, Puzzle
+    >>> def step(s):
+    ...     yield "+", s.but(n=(s.n + 1) % 9)
+    ...     yield "-", s.but(n=(s.n - 1) % 9)
+    >>> breadth_first(Puzzle(dict(n=0), [step], lambda s: s.n == 6, n=One(9)))
+    Found(depth=3, distinct=7, generated=7, stopped='')
+    """
+    states = Numbered(puzzle, budget or Budget(Limits()))
+    if states.wins[0]:
+        return Found(0, 1, 1)
+    queue, seen = deque([(0, 0)]), 1
+    try:
+        while queue:
+            number, depth = queue.popleft()
+            for to in states.moves(number):
+                if to < seen:  # numbered in the order that they are generated in
+                    continue
+                seen += 1
+                if states.wins[to]:
+                    return Found(depth + 1, seen, seen)
+                queue.append((to, depth + 1))
+    except Stopped as why:
+        return Found(None, seen, seen, str(why))
+    return Found(None, seen, seen)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A state on A*'s heap, which compares entries by moves + guess alone."""
+
+    total: int
+    depth: int
+    number: int
+
+    def __lt__(self, other: _Entry) -> bool:
+        return self.total < other.total
+
+
+def astar(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> Found:
+    """Search by least moves + guess, on a binary heap: ties fall as ``heapq`` lets them.
+
+    A state is generated once and never again, but the start is not marked as generated. So the
+    solution is surely shortest only where the guess is consistent. O((states + moves) * log) and a
+    call of `guess` for each state.
+    """
+    states = Numbered(puzzle, budget or Budget(Limits()))
+    heap = [_Entry(guess(puzzle.start), 0, 0)]
+    seen = bytearray(1)
+    count = 1
+    try:
+        while heap:
+            entry = heapq.heappop(heap)
+            if states.wins[entry.number]:
+                return Found(entry.depth, count, count)
+            targets, depth = states.moves(entry.number), entry.depth + 1
+            seen.extend(bytes(len(states) - len(seen)))
+            for to in targets:
+                if not seen[to]:
+                    seen[to] = 1
+                    count += 1
+                    heapq.heappush(heap, _Entry(depth + guess(states.states[to]), depth, to))
+    except Stopped as why:
+        return Found(None, count, count, str(why))
+    return Found(None, count, count)
+
+
+def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
+    """Search depth first within 0 moves, then within 1, 2, ...
+
+    A round generates a state again whenever it gets there with fewer moves than before, so it has
+    every state within its limit. Without a goal the search ends at the first limit that brings no
+    new state. A round's work is at most moves * limit.
+
+    The rounds run compiled, over the kept moves of all states within the limit, which are made
+    level by level before the round that needs them: the counts are those of a search that makes
+    every move anew.
+    """
+    budget = budget or Budget(Limits())
+    states = Numbered(puzzle, budget)
+    level = range(1)  # the states as far from the start as the limit
+    generated, distinct = 0, 1
+    try:
+        for limit in itertools.count():
+            made, distinct, won = _round(states, limit, budget)
+            generated += made
+            if won:
+                return Found(limit, distinct, generated)
+            if not level:
+                return Found(None, distinct, generated)
+            for number in level:
+                states.moves(number)
+            level = range(level.stop, len(states))
+    except Stopped as why:
+        return Found(None, distinct, generated, str(why))
+    raise AssertionError("there is always a next limit")
+
+
+def _round(states: Numbered, limit: int, budget: Budget) -> tuple[int, int, bool]:
+    """Return how many states one round generates, how many differ, and whether a goal is taken."""
+    first, last = np.frombuffer(states.first, np.int64), np.frombuffer(states.last, np.int64)
+    targets = np.frombuffer(states.targets or bytes(4), np.int32)  # none is no buffer
+    wins = np.frombuffer(states.wins, np.uint8)
+    depth = np.full(len(states), limit + 1, np.int32)
+    depth[0] = 0
+    widest = int((last - first).max())
+    stack = np.zeros((widest + 1, 2), np.int32)
+    size, generated, distinct, won = 1, 1, 1, False
+    while size and not won:
+        if why := budget.exhausted(len(states), len(targets)):
+            raise Stopped(why)
+        if size + widest > len(stack):
+            stack = np.concatenate([stack, np.zeros_like(stack)])
+        size, made, new, won = _deepen(
+            first, last, targets, wins, limit, depth, stack, size, SLICE,
+            work=len(targets) * (limit + 1),
+        )  # fmt: skip
+        generated, distinct = generated + int(made), distinct + int(new)
+    return generated, distinct, bool(won)
+
+
+@Kernel
+def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
+    """Go on with a round until it ends, the stack is full or more than `most` states are generated.
+
+    `stack` holds `size` pairs (state, moves made); `depth` the fewest moves made so far to each
+    state, ``limit + 1`` where there are none. Returns the new size, the states generated, those of
+    them met for the first time, and whether a goal was taken.
+    """
+    generated = new = 0
+    while size > 0 and generated <= most:
+        state, made = stack[size - 1]
+        begin, end = first[state], last[state]
+        if size + end - begin > len(stack):
+            break
+        size -= 1
+        if wins[state]:
+            return size, generated, new, True
+        if made == limit:
+            continue
+        for slot in range(begin, end):
+            to = targets[slot]
+            if depth[to] > made + 1:
+                new += depth[to] > limit
+                generated += 1
+                depth[to] = made + 1
+                stack[size, 0] = to
+                stack[size, 1] = made + 1
+                size += 1
+    return size, generated, new, False
+
+
+# ----------------------------------------------------------------------------------- side by side
+
+# what each is called in full
+ALGORITHMS = {"bfs": "breadth-first search", "ids": "iterative deepening", "astar": "A*"}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What one algorithm did on one level: `Found`, and the mean time of its runs in seconds."""
+
+    level: str
+    algorithm: str
+    found: Found
+    seconds: float
+
+
+def compare(
+    name: str,
+    puzzle: PlainPuzzle,
+    algorithms: Sequence[str],
+    guess: Guess = lambda state: 0,
+    *,
+    repeat: int = 3,
+    limits: Limits | None = None,
+) -> list[Comparison]:
+    """Return what each of the `algorithms` does on a puzzle; `limits` hold for each run.
+
+    A run that meets a limit is not repeated.
+    """
+    made = []
+    for algorithm in algorithms:
+        if algorithm == "ids":
+            _load_machine_code()
+        seconds: list[float] = []
+        found = Found(None, 0, 0)
+        while len(seconds) < repeat and not found.stopped:
+            gc.collect()  # what an earlier run left behind is not on this one's clock
+            began = time.perf_counter()
+            found = _run(algorithm, puzzle, guess, Budget(limits or Limits()))
+            seconds.append(time.perf_counter() - began)
+        made.append(Comparison(name, algorithm, found, sum(seconds) / len(seconds)))
+    return made
+
+
+def _run(algorithm: str, puzzle: PlainPuzzle, guess: Guess, budget: Budget) -> Found:
+    if algorithm == "astar":
+        return astar(puzzle, guess, budget)
+    return {"bfs": breadth_first, "ids": iterative_deepening}[algorithm](puzzle, budget)
+
+
+def _load_machine_code() -> None:
+    """Compile the rounds before a clock runs: that is no part of a search."""
+    row, flat = np.zeros(1, np.int64), np.zeros(1, np.int32)
+    _deepen.compiled(
+        row, row, flat, np.ones(1, np.uint8), 0, flat, np.zeros((1, 2), np.int32), 1, 1
+    )

@@ -1,0 +1,387 @@
+"""The variables of a state: what each may hold, how it is packed into words, read and shown.
+
+A puzzle declares its variables once, ``player=One(board), blocks=Set(board)``. From that follow
+
+- the state: a named tuple of plain Python values (int, frozenset, tuple) with ``s.player`` and
+  ``s.but(player=7)``, which checks that every new value lies in its variable's domain;
+- the packed state: ``w`` int64 words of bit fields, so that a graph keeps a million states in
+  8 MB a word. One value of n takes ``bits(n)`` bits, a set one bit for each cell, and no field
+  straddles two words::
+
+      player=One(40)   blocks=Set(40)          word 0:  bbbbbbbb...b (40)  pppppp (6)  unused
+
+- the text of a state, ``player=1:6, blocks=3:2+4:4``, and its reader.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from stategraph.errors import InputError, RuleError
+
+WORD = 64
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+class Board(Protocol):
+    """What a variable needs to know of a board: how many cells, and their places."""
+
+    size: int
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of the cell at a place; ``ValueError`` where there is none."""
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the (row, column) of a cell."""
+
+
+def bits(n: int) -> int:
+    """Return how many bits a value of ``0..n-1`` takes; at least one."""
+    return max(1, (n - 1).bit_length())
+
+
+def _whole(value: Any) -> int:
+    """Return a whole number as a plain int; ``ValueError`` for anything else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{value!r} is not a whole number") from None
+
+
+class Spots(frozenset[int]):
+    """The value of a `Set`: ``cells - a + b`` takes `a` out and puts `b` in."""
+
+    __slots__ = ()
+
+    def __add__(self, cell: int) -> Spots:
+        return Spots(self | {_whole(cell)})
+
+    def __sub__(self, cell: object) -> Spots:
+        return Spots(self.difference((cell,)))
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(map(str, sorted(self))) + "}"
+
+
+class Row(tuple[int, ...]):
+    """The value of a `Tuple`: an ordinary tuple with ``row.put(index, value)``."""
+
+    __slots__ = ()
+
+    def put(self, index: int, value: int) -> Row:
+        """Return the row with `value` at `index`."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
+        return Row((*self[:index], _whole(value), *self[index + 1 :]))
+
+
+class _Domain:
+    """The values ``0..n-1``, where `n` is a number or a board (plus `extra` named values)."""
+
+    def __init__(self, n: int | Board, *extra: str, least: int = 0):
+        self.board = None if isinstance(n, int) else n
+        self.least = least
+        cells = n if isinstance(n, int) else n.size
+        self.n = cells + len(extra)
+        self.names = {cells + k: name for k, name in enumerate(extra)}
+        if self.n < 1:
+            raise ValueError("a variable needs at least one value")
+
+    def check(self, value: int) -> int:
+        """Return `value`, or raise ``ValueError`` when it lies outside the domain."""
+        value = _whole(value)
+        if not self.least <= value < self.n:
+            raise ValueError(f"{value} is not in {self.least}..{self.n - 1}")
+        return value
+
+    def show(self, value: int) -> str:
+        """Return the text of one value: its name, ``row:column`` on a board, or the number."""
+        if value in self.names:
+            return self.names[value]
+        return "{}:{}".format(*self.board.place(value)) if self.board else str(value)
+
+    def read(self, text: str) -> int:
+        """Return the value that `text` spells; a cell may be given as ``row:column`` too."""
+        for value, name in self.names.items():
+            if text == name:
+                return value
+        parts = text.split(":")
+        if len(parts) > 2 or not all(map(_DIGITS.fullmatch, parts)):
+            raise ValueError(f"{text!r} is not a value")
+        if len(parts) == 1:
+            return self.check(int(text))
+        if self.board is None:
+            raise ValueError(f"{text!r}: this variable is no place on a board")
+        return self.board.cell(int(parts[0]), int(parts[1]))
+
+
+class One(_Domain):
+    """One value of ``0..n-1``; with a board, one of its cells.
+
+    Names add values after the cells: ``One(board, "outside")`` holds a cell or ``board.size``.
+    Values begin at `least`: ``One(9, least=1)`` holds 1 to 8.
+    """
+
+    @property
+    def fields(self) -> list[int]:
+        """The width in bits of each field that the variable takes."""
+        return [bits(self.n)]
+
+    def plain(self, value: int) -> int:
+        """Return `value` as it stands in a state; ``ValueError`` when out of range."""
+        return value if type(value) is int and self.least <= value < self.n else self.check(value)
+
+    def pack(self, value: int) -> list[int]:
+        """Return the value of each field."""
+        return [value]
+
+    def unpack(self, fields: Sequence[int]) -> int:
+        """Return the value that the `fields` hold."""
+        return fields[0]
+
+    def text(self, value: int) -> str:
+        """Return the text of a value."""
+        return self.show(value)
+
+    def parse(self, text: str) -> int:
+        """Return the value of a text; ``ValueError`` when it is none."""
+        return self.read(text)
+
+
+class Set(_Domain):
+    """A set of cells ``0..n-1``, one bit each."""
+
+    @property
+    def fields(self) -> list[int]:
+        """The width in bits of each field that the variable takes."""
+        return [min(WORD, self.n - first) for first in range(0, self.n, WORD)]
+
+    def plain(self, value: Iterable[int]) -> Spots:
+        """Return `value` as it stands in a state; ``ValueError`` when a cell is out of range."""
+        spots = value if type(value) is Spots else Spots(map(_whole, value))
+        if spots and not (min(spots) >= 0 and max(spots) < self.n):
+            raise ValueError(f"{spots!r} holds a cell outside 0..{self.n - 1}")
+        return spots
+
+    def pack(self, value: Spots) -> list[int]:
+        """Return the value of each field: bit ``c % 64`` of field ``c // 64`` is cell c."""
+        whole = sum(1 << cell for cell in value)
+        return [whole >> first & ((1 << WORD) - 1) for first in range(0, self.n, WORD)]
+
+    def unpack(self, fields: Sequence[int]) -> Spots:
+        """Return the value that the `fields` hold."""
+        return Spots(
+            64 * k + bit
+            for k, field in enumerate(fields)
+            for bit in range(WORD)
+            if field >> bit & 1
+        )
+
+    def text(self, value: Spots) -> str:
+        """Return the text of a value: its cells joined by ``+``, ``-`` when there are none."""
+        return "+".join(map(self.show, sorted(value))) or "-"
+
+    def parse(self, text: str) -> Spots:
+        """Return the value of a text; ``ValueError`` when it is none."""
+        return Spots(() if text in ("", "-") else map(self.read, text.split("+")))
+
+
+class Tuple(_Domain):
+    """`length` values of ``0..n-1``."""
+
+    def __init__(self, length: int, n: int | Board, *extra: str):
+        super().__init__(n, *extra)
+        self.length = length
+        self.bits = bits(self.n)
+        self.per_word = WORD // self.bits
+
+    @property
+    def fields(self) -> list[int]:
+        """The width in bits of each field that the variable takes."""
+        return [self.bits * (last - first) for first, last in self._chunks()]
+
+    def _chunks(self) -> list[tuple[int, int]]:
+        starts = range(0, self.length, self.per_word)
+        return [(first, min(first + self.per_word, self.length)) for first in starts]
+
+    def plain(self, value: Iterable[int]) -> Row:
+        """Return `value` as it stands in a state; ``ValueError`` when it does not fit."""
+        row = value if type(value) is Row else Row(map(_whole, value))
+        if len(row) != self.length:
+            raise ValueError(f"{len(row)} values instead of {self.length}")
+        if row and not (min(row) >= 0 and max(row) < self.n):
+            raise ValueError(f"{tuple(row)} holds a value outside 0..{self.n - 1}")
+        return row
+
+    def pack(self, value: Row) -> list[int]:
+        """Return the value of each field."""
+        return [
+            sum(item << self.bits * k for k, item in enumerate(value[first:last]))
+            for first, last in self._chunks()
+        ]
+
+    def unpack(self, fields: Sequence[int]) -> Row:
+        """Return the value that the `fields` hold."""
+        mask = (1 << self.bits) - 1
+        return Row(
+            field >> self.bits * k & mask
+            for field, (first, last) in zip(fields, self._chunks(), strict=True)
+            for k in range(last - first)
+        )
+
+    def text(self, value: Row) -> str:
+        """Return the text of a value: its items joined by ``+``."""
+        return "+".join(map(self.show, value))
+
+    def parse(self, text: str) -> Row:
+        """Return the value of a text; ``ValueError`` when it is none."""
+        return self.plain(map(self.read, text.split("+")) if text else ())
+
+
+Variable = One | Set | Tuple
+
+
+class State(tuple):
+    """A state: the value of every variable, by position, by name and by attribute."""
+
+    __slots__ = ()
+    _variables: Variables
+    _setters: dict[str, tuple[int, Callable[[Any], Any]]]  # name -> (position, check)
+
+    def __getitem__(self, key: Any) -> Any:
+        if type(key) is str:
+            return tuple.__getitem__(self, self._variables.position[key])
+        return tuple.__getitem__(self, key)
+
+    def but(self, **changes: Any) -> State:
+        """Return the state with some variables changed; ``RuleError`` outside their domains."""
+        values = list(self)
+        setters = self._setters
+        name = ""
+        try:
+            for name, value in changes.items():
+                position, plain = setters[name]
+                values[position] = plain(value)
+        except KeyError:
+            if name in setters:
+                raise
+            raise RuleError(f"there is no variable {name!r}") from None
+        except (TypeError, ValueError) as error:
+            raise RuleError(f"variable {name!r}: {error}") from None
+        return tuple.__new__(type(self), values)
+
+    def __repr__(self) -> str:
+        return self._variables.text(self)
+
+    def __reduce__(self) -> tuple:
+        return Variables.state, (self._variables, dict(self._variables.named(self)))
+
+
+class Variables:
+    """The variables of a puzzle, in the order they were declared.
+
+    Attributes
+    ----------
+    kinds : dict of str to `One`, `Set` or `Tuple`
+    width : int
+        number of int64 words that a packed state takes
+    bits : int
+        number of bits that its fields take
+    """
+
+    def __init__(self, kinds: Mapping[str, Variable]):
+        for name in kinds:
+            if name == "but" or name.startswith("_") or not name.isidentifier():
+                raise ValueError(f"a variable cannot be called {name!r}")
+        self.kinds = dict(kinds)
+        self.position = {name: k for k, name in enumerate(kinds)}
+        self.width, self.places = _place(self.kinds)
+        self.bits = sum(sum(kind.fields) for kind in self.kinds.values())
+        # the named tuple brings attributes that are read in C
+        attributes = namedtuple("State", list(kinds))  # type: ignore[misc]
+        setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
+        members = {"__slots__": (), "_variables": self, "_setters": setters}
+        self._state = type("State", (State, attributes), members)
+
+    def __reduce__(self) -> tuple:
+        return Variables, (self.kinds,)
+
+    def state(self, values: Mapping[str, Any]) -> State:
+        """Return the state with these values; ``RuleError`` when one is missing or out of range."""
+        if missing := [name for name in self.kinds if name not in values]:
+            raise RuleError(f"variable {missing[0]!r} has no value")
+        blank: State = tuple.__new__(self._state, [None] * len(self.kinds))
+        return blank.but(**values)
+
+    def named(self, state: Sequence[Any]) -> list[tuple[str, Any]]:
+        """Return the pairs (name, value) of `state`."""
+        return list(zip(self.kinds, tuple(state), strict=True))
+
+    def pack(self, state: Sequence[Any]) -> tuple[int, ...]:
+        """Return the words of `state`, as signed 64-bit integers."""
+        packed = [0] * self.width
+        for name, value in self.named(state):
+            for field, (word, shift) in zip(
+                self.kinds[name].pack(value), self.places[name], strict=True
+            ):
+                packed[word] |= field << shift
+        return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in packed)
+
+    def unpack(self, packed: Sequence[int]) -> State:
+        """Return the state whose words these are."""
+        values = []
+        for name, kind in self.kinds.items():
+            places = zip(kind.fields, self.places[name], strict=True)
+            values.append(
+                kind.unpack([int(packed[w]) >> shift & ((1 << b) - 1) for b, (w, shift) in places])
+            )
+        return tuple.__new__(self._state, values)
+
+    def text(self, state: Sequence[Any]) -> str:
+        """Return `state` as text, ``rocket=3, lucky=7``, which `parse` reads."""
+        return ", ".join(
+            f"{name}={self.kinds[name].text(value)}" for name, value in self.named(state)
+        )
+
+    def parse(self, text: str) -> State:
+        """Return the state that `text` spells: every variable once, separated by commas.
+
+        Raises
+        ------
+        InputError
+            naming the part of the text that is wrong.
+        """
+        values: dict[str, Any] = {}
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, equals, value = (piece.strip() for piece in part.partition("="))
+            if name not in self.kinds or not equals:
+                raise InputError(
+                    f"state {part!r}: expected NAME=VALUE with one of {', '.join(self.kinds)}"
+                )
+            if name in values:
+                raise InputError(f"state {text!r} gives {name!r} twice")
+            try:
+                values[name] = self.kinds[name].parse(value)
+            except ValueError as error:
+                raise InputError(f"state {part!r}: {error}") from None
+        if missing := [name for name in self.kinds if name not in values]:
+            raise InputError(f"state {text!r} says nothing of {', '.join(missing)}")
+        return self.state(values)
+
+
+def _place(kinds: Mapping[str, Variable]) -> tuple[int, dict[str, list[tuple[int, int]]]]:
+    """Give every field its (word, shift), wide fields first, so that little room is lost."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    word = used = 0
+    for name in sorted(kinds, key=lambda name: -max(kinds[name].fields, default=0)):
+        places[name] = []
+        for width in kinds[name].fields:
+            if used + width > WORD:
+                word, used = word + 1, 0
+            places[name].append((word, used))
+            used += width
+    return word + 1, places
