@@ -10,7 +10,7 @@ from stategraph import analysis, levels
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 
 Case = dict[str, Any]
 
