@@ -55,7 +55,29 @@ class Attributes(dict):
         return Attributes, (dict(self),)
 
 
-NO_ATTRIBUTES = Attributes()
+class StateAttributes(Attributes):
+    """The attributes of a node, whose ``items()`` spell the state as text.
+
+    networkx's GraphML writers go through ``items()`` and take texts and numbers only; whoever looks
+    the state up, compares or copies gets the state itself.
+
+    >>> node = StateAttributes(state=frozenset({3}))
+    >>> node["state"], list(node.items())
+    (frozenset({3}), [('state', 'frozenset({3})')])
+    """
+
+    def items(self) -> Any:  # noqa: D102
+        return {"state": str(self["state"])}.items()
+
+
+class GraphAttributes(dict):
+    """The attributes of a graph, whose ``items()`` leave out what is None.
+
+    No writer of networkx can say None, and a graph whose goal is not reached has no goal.
+    """
+
+    def items(self) -> Any:  # noqa: D102
+        return {key: value for key, value in super().items() if value is not None}.items()
 
 
 class Nodes(Mapping):
@@ -85,22 +107,27 @@ class States(Nodes):
     def __getitem__(self, node: int) -> Attributes:
         if node not in self:
             raise KeyError(node)
-        return Attributes(state=self._state(node))
+        return StateAttributes(state=self._state(node))
 
 
 class Rows(Nodes):
-    """``node -> {neighbour: {label: {}}}``, one row decoded for each look-up.
+    """``node -> {neighbour: {label: {"label": label}}}``, one row decoded for each look-up.
 
-    `moves` maps a slot to the move whose label it bears (None: the slot itself).
+    The label is a move's key, and its attribute too, by which most of networkx knows edges.
+
+    `moves` maps a slot to the move whose label it bears (None: the slot itself), `named` a label's
+    number to the attributes of all its moves.
     """
 
-    def __init__(self, offsets: Any, ends: Any, moves: Any, labels: Any, names: Sequence[str]):
+    def __init__(
+        self, offsets: Any, ends: Any, moves: Any, labels: Any, named: Sequence[Attributes]
+    ):
         super().__init__(len(offsets) - 1)
         # memoryviews hand out Python ints without copying the arrays
         self._offsets, self._ends = memoryview(offsets), memoryview(ends)
         self._labels = memoryview(labels)
         self._moves = None if moves is None else memoryview(moves)
-        self._names = names
+        self._named = named
 
     def __getitem__(self, node: int) -> dict:
         if node not in self:
@@ -108,7 +135,8 @@ class Rows(Nodes):
         row: dict[int, dict[str, dict]] = {}
         for slot in range(self._offsets[node], self._offsets[node + 1]):
             move = slot if self._moves is None else self._moves[slot]
-            row.setdefault(self._ends[slot], {})[self._names[self._labels[move]]] = NO_ATTRIBUTES
+            named = self._named[self._labels[move]]
+            row.setdefault(self._ends[slot], {})[named["label"]] = named
         return row
 
 
@@ -116,9 +144,9 @@ class StateGraph(nx.MultiDiGraph):
     """The state graph of a puzzle, read-only.
 
     Built by `stategraph.expand` or `from_networkx`. ``graph.nodes[n]["state"]`` is the state of a
-    node and the key of an edge is its move's label; ``graph.graph`` holds ``start``, ``goal``
-    (None: not reached) and ``complete``. ``StateGraph()`` gives a plain ``nx.MultiDiGraph``,
-    because networkx makes its copies with ``G.__class__()``.
+    node; the key of an edge, and its attribute ``label``, is its move's label; ``graph.graph``
+    holds ``start``, ``goal`` (None: not reached) and ``complete``. ``StateGraph()`` gives a plain
+    ``nx.MultiDiGraph``, because networkx makes its copies with ``G.__class__()``.
 
     Attributes
     ----------
@@ -172,9 +200,10 @@ class StateGraph(nx.MultiDiGraph):
             if isinstance(array, np.ndarray):
                 array.setflags(write=False)
         self.__networkx_cache__: Any = None  # networkx: never cache a conversion
-        self.graph = {"start": 0, "goal": goal, "complete": self.complete}
+        self.graph = GraphAttributes(start=0, goal=goal, complete=self.complete)
         self._node = States(n, self.state)
-        self._adj = Rows(offsets, targets, None, labels, self.label_names)
+        self._named = [Attributes(label=name) for name in self.label_names]
+        self._adj = Rows(offsets, targets, None, labels, self._named)
 
     # ---------------------------------------------------------------- what networkx looks at
 
@@ -182,7 +211,7 @@ class StateGraph(nx.MultiDiGraph):
     def _pred(self) -> Rows:
         def rows() -> Rows:
             offsets, sources, moves = kernels.reverse(self.offsets, self.targets, True)
-            return Rows(offsets, sources, moves, self.labels, self.label_names)
+            return Rows(offsets, sources, moves, self.labels, self._named)
 
         return self.remember("pred", rows)
 

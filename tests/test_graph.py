@@ -36,7 +36,7 @@ def renumbered(graph: nx.MultiDiGraph, states: list) -> nx.MultiDiGraph:
     made.add_nodes_from((k, {"state": state}) for k, state in enumerate(states))
     for state in states:
         for _, to, key in graph.edges(state, keys=True):
-            made.add_edge(number[state], number[to], key=key)
+            made.add_edge(number[state], number[to], key=key, label=key)
     return made
 
 
@@ -513,3 +513,49 @@ def test_too_many_labels_are_refused():
         len(sorted_labels(np.zeros(0, np.int64), dict(enumerate(names[1:])))["label_names"])
         == MAX_LABELS
     )
+
+
+# ------------------------------------------------------------------------- what networkx can write
+
+
+@pytest.mark.parametrize("puzzle", [ship(), square(), trapdoor()], ids=["ship", "square", "trap"])
+def test_a_move_has_its_label_as_an_attribute(puzzle):
+    graph = expand(puzzle)
+    labels = nx.get_edge_attributes(graph, "label")
+    assert labels == {edge: edge[2] for edge in graph.edges}
+    assert len(labels) == graph.number_of_edges() > 0
+
+
+def goalless() -> StateGraph:
+    return StateGraph.from_networkx(nx.DiGraph([(0, 1), (1, 0)]), 0, [])
+
+
+@pytest.mark.parametrize(
+    "graph", [expand(ship()), goalless(), expand(ship()).subgraph([0, 1, 2])], ids=repr
+)
+def test_networkx_writes_it_as_graphml(graph, tmp_path):
+    nx.write_graphml(graph, tmp_path / "x.graphml")
+    found = nx.read_graphml(tmp_path / "x.graphml", node_type=int, force_multigraph=True)
+    assert sorted(found.edges(data="label")) == sorted(graph.edges(data="label"))
+    assert dict(found.nodes(data="state")) == {n: str(graph.nodes[n]["state"]) for n in graph}
+
+
+def test_an_unreached_goal_stays_none():
+    assert goalless().graph["goal"] is None
+    assert dict(goalless().graph).items() >= {"start": 0, "goal": None}.items()
+
+
+def test_a_data_frame_of_moves_has_their_labels():
+    pytest.importorskip("pandas")
+    graph = expand(ship())
+    frame = nx.to_pandas_edgelist(graph)
+    rows = zip(frame["source"], frame["target"], frame["label"], strict=True)
+    assert sorted(rows) == sorted(graph.edges(keys=True))
+
+
+def test_networkx_draws_it():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    figure, axes = pyplot.subplots()
+    nx.draw(expand(ship()), pos=nx.circular_layout(expand(ship())), ax=axes)
+    assert axes.collections
+    pyplot.close(figure)
