@@ -1,86 +1,152 @@
-"""What the READMEs show is what a reader gets."""
+"""What the READMEs show is what a reader gets.
+
+- Every console block is run, and its output compared; a line ``...`` stands for lines left out.
+- Every python block is run, those of one README one after the other in one namespace, and what it
+  prints is what its comments behind ``print`` say.
+- A block under a line that ends in ```name.yaml`:`` is a file of that name, which the other blocks
+  of its README find.
+- ``<!-- long -->`` above a block leaves it to the long tests.
+"""
 
 from __future__ import annotations
 
 import re
 import shlex
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
-
-
-def blocks(text: str, kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
-
-
-def examples(text: str) -> list[list[tuple[str, str]]]:
-    """Return the (command, output) pairs of each console block."""
-    found = []
-    for block in blocks(text, "console"):
-        parts = [part.partition("\n") for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
-        found.append([(line.removeprefix("stategraph "), output) for line, _, output in parts])
-    return found
-
-
-TOUR = examples(README)
-FAMILIES = [
-    (path.parent.name, example)
-    for path in sorted((ROOT / "puzzles").glob("*/README.md"))
-    for example in examples(path.read_text("utf-8"))
+ROOT = Path(__file__).parents[1]
+READMES = [
+    ROOT / "README.md",
+    *sorted(
+        path
+        for folder in ("stategraph", "puzzles", "tests")
+        for path in (ROOT / folder).rglob("README.md")
+    ),
 ]
 
 
-@pytest.fixture
-def rush_hour(tmp_path, monkeypatch):
-    """Save the README's own family and level as the README says."""
-    program = next(block for block in blocks(README, "python") if "class RushHour" in block)
-    (tmp_path / "rushhour.py").write_text(program)
-    level = re.search(r"`jam\.txt`:\n\n```\n(.*?)```", README, re.S)[1]
-    (tmp_path / "jam.txt").write_text(level)
-    rules = re.search(r"`rules\.yaml`:\n\n```yaml\n(.*?)```", README, re.S)[1]
-    (tmp_path / "rules.yaml").write_text(rules)
+class Block(NamedTuple):
+    """A fenced block: its README, its number there, the line above it, its language, its text."""
+
+    readme: Path
+    number: int
+    above: str
+    kind: str
+    text: str
+
+    @property
+    def file(self) -> str:
+        """The name of the file that this block is, or nothing."""
+        name = re.search(r"`([\w.]+\.\w+)`:$", self.above)
+        return name[1] if name else ""
+
+    def __str__(self) -> str:
+        return f"{self.readme.relative_to(ROOT)}-{self.number}"
+
+
+def blocks(readme: Path) -> list[Block]:
+    text = readme.read_text("utf-8")
+    found = []
+    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
+        above = text[: match.start()].rstrip("\n").rpartition("\n")[2]
+        found.append(Block(readme, len(found) + 1, above, match[1], match[2]))
+    return found
+
+
+BLOCKS = [block for readme in READMES for block in blocks(readme)]
+CONSOLE = [
+    pytest.param(block, id=str(block), marks=[pytest.mark.long] * (block.above == "<!-- long -->"))
+    for block in BLOCKS
+    if block.kind == "console"
+]
+
+
+def commands(block: Block) -> list[tuple[str, str]]:
+    """Return the (command, output) pairs of a console block."""
+    parts = [part.partition("\n") for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]]
+    return [(line.removeprefix("stategraph "), output) for line, _, output in parts]
+
+
+def like(output: str) -> str:
+    """Return the pattern of an output in which a line of three dots is any number of lines."""
+    return "".join(
+        "(?:.*\n)*" if line == "...\n" else re.escape(line)
+        for line in output.splitlines(keepends=True)
+    )
+
+
+def lay_files(readme: Path, folder: Path) -> None:
+    for block in BLOCKS:
+        if block.readme == readme and block.file:
+            (folder / block.file).write_text(block.text, "utf-8")
+
+
+@pytest.mark.parametrize("block", CONSOLE)
+def test_commands_print_what_is_shown(run, tmp_path, monkeypatch, block):
     monkeypatch.chdir(tmp_path)
-    return program
+    lay_files(block.readme, tmp_path)
+    for command, output in commands(block):
+        shown = run(*shlex.split(command)).out
+        assert shown == output or re.fullmatch(like(output), shown), command
 
 
-@pytest.mark.parametrize("block", TOUR, ids=lambda block: block[0][0])
-def test_the_tour_shows_real_output(run, rush_hour, block):
-    for command, output in block:
-        assert run(*shlex.split(command)).out == output
-
-
-@pytest.mark.parametrize(
-    ("family", "block"), FAMILIES, ids=lambda part: part if isinstance(part, str) else ""
-)
-def test_each_family_shows_real_output(run, tmp_path, monkeypatch, family, block):
+@pytest.mark.parametrize("readme", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_python_prints_what_is_shown(tmp_path, monkeypatch, capsys, readme):
     monkeypatch.chdir(tmp_path)
-    for command, output in block:
-        assert run(*shlex.split(command)).out == output
+    lay_files(readme, tmp_path)
+    known = {"__name__": "readme"}
+    for block in blocks(readme):
+        if block.kind == "python":
+            exec(compile(block.text, str(block), "exec"), known)
+            said = re.findall(r"^\s*print\(.*\)\s+# (.*)$", block.text, re.M)
+            assert capsys.readouterr().out.splitlines() == said
 
 
 def test_there_is_something_to_compare():
-    assert sum(map(len, TOUR)) >= 8
-    assert {family for family, _ in FAMILIES} == {
-        "labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck",
-    }  # fmt: skip
+    shown = {block.readme.parent for block in BLOCKS if block.kind == "console"}
+    families = {path.parent for path in (ROOT / "puzzles").glob("*/__init__.py")}
+    assert shown >= families | {ROOT, ROOT / "puzzles"}
+    assert sum(len(commands(block)) for block in BLOCKS if block.kind == "console") >= 40
 
 
-def test_the_sixth_family_is_an_afternoons_work(rush_hour):
-    assert len(rush_hour.splitlines()) <= 60
+def test_the_front_page_is_short():
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 120
 
 
-def test_the_python_example_runs(capsys):
-    program = next(block for block in blocks(README, "python") if "first_solution" in block)
-    exec(compile(program, "README.md", "exec"), {})
-    printed = capsys.readouterr().out.splitlines()
-    assert printed == re.findall(r"# (?!a networkx)(.*)$", program, re.M)
+def test_a_seventh_family_is_an_afternoons_work():
+    (family,) = (block for block in BLOCKS if block.file == "rushhour.py")
+    assert len(family.text.splitlines()) <= 60
 
 
-def test_every_picture_and_page_is_there():
-    for readme in (ROOT / "README.md", *(ROOT / "puzzles").glob("*/README.md")):
-        for target in re.findall(r"\]\(([^)#]+)\)", readme.read_text("utf-8")):
-            if not target.startswith("https://"):
-                assert (readme.parent / target).exists(), (readme, target)
+@pytest.mark.parametrize("readme", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_picture_and_page_is_there(readme):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", readme.read_text("utf-8")):
+        if not target.startswith("https://"):
+            assert (readme.parent / target).exists(), target
+
+
+def test_from_the_front_page_every_other_is_found():
+    found, ahead = set(), [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        found.add(page)
+        links = re.findall(r"\]\(([^)#]*README\.md)", page.read_text("utf-8"))
+        ahead += {(page.parent / link).resolve() for link in links} - found
+    assert found == set(READMES)
+
+
+def test_the_architecture_lists_every_room_and_names_files_that_exist():
+    rooms, questions = (
+        (ROOT / "stategraph/README.md").read_text("utf-8").split("## Which file answers")
+    )
+    listed = re.findall(r"^\| `(\w+)` \|", rooms, re.M)
+    assert len(set(listed)) == len(listed)
+    parts = {path.stem for path in (ROOT / "stategraph").iterdir() if list(path.glob("*.py"))}
+    parts |= {path.stem for path in (ROOT / "stategraph").glob("[!_]*.py")}
+    assert set(listed) == parts
+    files = re.findall(r"`([\w/]+(?:\.py|/))`", questions)
+    assert files
+    assert [name for name in files if not (ROOT / "stategraph" / name).exists()] == []
