@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,3 +27,9 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(_HOME[name]), name)
+
+
+if "IPython" in sys.modules:  # a notebook shows state graphs, solutions and levels as pictures
+    from stategraph.notebook import attach
+
+    attach()

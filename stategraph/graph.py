@@ -14,7 +14,6 @@ from, then in the order of its moves. 0 is the start. All goal states are ONE no
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -227,9 +226,6 @@ class StateGraph(nx.MultiDiGraph):
             f"<StateGraph: {len(self):,} states, {self.number_of_edges():,} moves, {goal}, {whole}>"
         )
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return bundle(self)
-
     def number_of_edges(self, u: Any = None, v: Any = None) -> int:
         """Return the number of moves, or of those from `u` to `v`."""
         return len(self.targets) if u is None else super().number_of_edges(u, v)
@@ -424,15 +420,6 @@ class StateGraph(nx.MultiDiGraph):
         made.graph["dropped_nodes"] = int(np.count_nonzero(number < 0))
         made.graph["dropped_moves"] = int(offsets[-1]) - made.number_of_edges()
         return made, number
-
-
-def bundle(thing: Any) -> dict[str, str]:
-    """Return what a notebook shows of something: its words and its picture.
-
-    Who draws stands above this module, so it is looked up by name, and only when someone looks.
-    """
-    notebook = importlib.import_module("stategraph.pictures.notebook")
-    return {"text/plain": repr(thing), "image/svg+xml": notebook.picture(thing)}
 
 
 def _rows_of(

@@ -12,14 +12,13 @@ ever lists them::
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import networkx as nx
 import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.distances import moves_from, moves_from_start, moves_to, moves_to_goal
-from stategraph.graph import StateGraph, bundle
+from stategraph.graph import StateGraph
 
 ORDERS = ("text", "moves")
 
@@ -52,9 +51,6 @@ class Way:
 
     def __len__(self) -> int:
         return len(self.labels)
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return bundle(self)
 
 
 @dataclass(frozen=True)

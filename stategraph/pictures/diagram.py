@@ -27,7 +27,7 @@ from stategraph.analysis import (
     solutions_known,
 )
 from stategraph.formats.state_columns import roles
-from stategraph.graph import StateGraph, bundle
+from stategraph.graph import StateGraph
 from stategraph.rules.drawing import printable
 
 # More arrows into the goal than this, and it is drawn once for each of them.
@@ -123,9 +123,6 @@ class Diagram:
 
     def __repr__(self) -> str:
         return f"<Diagram: {len(self.nodes)} nodes, {len(self.edges)} arrows>"
-
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return bundle(self)
 
 
 ROLES = ("alive", "dead", "trap", "shortest", "solution")

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels
-from stategraph.analysis import dead_end_cycles, first_solution, summary
+from stategraph.analysis import dead_end_cycles, summary
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
-from stategraph.pictures import THEMES, boards, compose, render
+from stategraph.pictures import THEMES, boards, render
 from stategraph.pictures.diagram import CROWD, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text
 from stategraph.pictures.layout import positions
@@ -461,37 +461,6 @@ def test_pictures_do_not_depend_on_the_hash_seed(tmp_path):
             assert done.returncode == 0
         made.add(b"".join(path.read_bytes() for path in sorted(tmp_path.glob(f"{seed}-*"))))
     assert len(made) == 1
-
-
-# ------------------------------------------------------------------------------------ notebooks
-
-
-def test_graphs_views_and_solutions_show_themselves():
-    level, graph = level_and_graph()
-    for thing, words in (
-        (graph, ["R3", "L5", "L8", "9 states, 14 moves"]),
-        (first_solution(graph), ["R3", "L5", "L8", "a solution of 3 moves"]),
-        (compose(graph, "dead-ends"), ["L7", "1 trap move into 1 dead region"]),
-    ):
-        shown = thing._repr_mimebundle_()
-        assert sorted(shown) == ["image/svg+xml", "text/plain"]
-        assert shown["text/plain"] == repr(thing)
-        told = " ".join("".join(ElementTree.fromstring(shown["image/svg+xml"]).itertext()).split())
-        assert all(word in told for word in words)
-
-
-def test_a_long_solution_shows_both_its_ends():
-    chain = StateGraph.from_networkx(nx.path_graph(3_000, nx.DiGraph), 0, 2_999)
-    shown = first_solution(chain)._repr_mimebundle_()["image/svg+xml"]
-    words = "".join(ElementTree.fromstring(shown).itertext())
-    assert "2,951 moves" in words and "a solution of 2,999 moves" in words
-    assert len(shown) < 150_000
-
-
-def test_what_a_notebook_shows_is_small():
-    chain = StateGraph.from_networkx(nx.path_graph(15, nx.DiGraph), 0, 14)
-    shown = ElementTree.fromstring(chain._repr_mimebundle_()["image/svg+xml"])
-    assert float(shown.get("width").removesuffix("pt")) <= 720
 
 
 # --------------------------------------------------------------------------- the command line
