@@ -1,9 +1,10 @@
 # Two commands do everything on a fresh machine with Python >= 3.11:
 #   make demo    solve, analyse, draw and report every bundled level into outputs/
-#   make test    run the tests
+#   make test    run the tests that are quick
 # and, for those who change something:
-#   make check   lint and types
-#   make bench   how fast, and how far: engines, plain networkx and searches (some 25 minutes)
+#   make test-all   run them all
+#   make check      lint and types
+#   make bench      how fast, and how far: engines, plain networkx and searches (some 25 minutes)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,6 +14,9 @@ demo: .venv/installed
 
 test: .venv/installed-test
 	$(BIN)/python -m pytest
+
+test-all: .venv/installed-test
+	$(BIN)/python -m pytest --long
 
 check: .venv/installed-check
 	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests
@@ -38,4 +42,4 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
-.PHONY: demo test check bench clean
+.PHONY: demo test test-all check bench clean

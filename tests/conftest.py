@@ -1,8 +1,10 @@
-"""What many tests share."""
+"""What tests share: how much is tried, a cache of this run's own, engines, the command line."""
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,21 +12,47 @@ from hypothesis import HealthCheck, settings
 from stategraph.cli import main
 
 # the same examples every time: a test that fails, fails for everyone
-settings.register_profile(
-    "steady",
+STEADY = settings(
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
-settings.load_profile("steady")
+settings.register_profile("all", STEADY)
+settings.register_profile("quick", STEADY, max_examples=25)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory):
-    """Keep compiled rules in a folder of this run's own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STATEGRAPH_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+def pytest_addoption(parser):
+    parser.addoption(
+        "--long", action="store_true", help="run the tests marked long too, with all examples"
+    )
+
+
+def pytest_configure(config):
+    """Choose how many examples are tried, and where compiled rules are kept.
+
+    The folder is one for all workers, which inherit the environment, so that no two compile the
+    same rules; it is never the user's own.
+    """
+    settings.load_profile("all" if config.getoption("--long") else "quick")
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.TemporaryDirectory(prefix="stategraph-tests-")
+        config.add_cleanup(folder.cleanup)
+        os.environ["STATEGRAPH_CACHE"] = folder.name
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what is long, unless it is asked for."""
+    if not config.getoption("--long"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """Run a file or a test that is named in this process: workers would take longer to start."""
+    named = all(".py" in word for word in config.args)
+    return 0 if named and len(config.args) < 3 else None
 
 
 class Run:
@@ -34,9 +62,9 @@ class Run:
         self.code, self.out, self.err = code, out, err
 
 
-@pytest.fixture(params=["direct", "native"])
+@pytest.fixture(params=["direct", pytest.param("native", marks=pytest.mark.long)])
 def engine(request, monkeypatch):
-    """Run the test once on each engine, however small its puzzles are."""
+    """Run the test once on each engine, however small its puzzles are; native ones are compiled."""
     hand_over = {"direct": sys.maxsize, "native": 0}[request.param]
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", hand_over)
     return request.param
@@ -49,13 +77,24 @@ def any_engine(request, monkeypatch):
     Compiling the rules of each example of a property test would take a second.
     """
     if request.param == "native":
-        import numba
-
-        from stategraph import kernels
-
         monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 0)
-        monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
-        monkeypatch.setattr(kernels.reindex, "_compiled", kernels.reindex.plain)
+        request.getfixturevalue("interpreted")
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    """Run what the native engine writes as it is written, and keep none of it for other tests."""
+    import numba
+
+    from stategraph import kernels
+
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+    monkeypatch.setattr(kernels.reindex, "_compiled", kernels.reindex.plain)
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if name.startswith("stategraph_rules_"):
+            del sys.modules[name]
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import (
@@ -40,7 +41,7 @@ from stategraph.expand import expand
 from stategraph.graph import StateGraph
 from stategraph.rules import One, Puzzle, Set, Tuple
 
-many = settings(max_examples=300, deadline=None)
+many = settings(max_examples=examples(300))
 
 
 def listing(graph: StateGraph) -> list:

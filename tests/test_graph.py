@@ -9,6 +9,7 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import DECLARED_PUZZLES, ship, square, trapdoor, unique_labels
 
@@ -234,7 +235,7 @@ class TestEqualGraphs:
         assert list(nx.generate_edgelist(ours)) == list(nx.generate_edgelist(plain))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 @given(unique_labels())
 def test_random_graphs_are_equal_to_their_plain_twins(case):
     plain = renumbered(case.play, case.made.states)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import repeated_labels, ship
 
@@ -30,7 +31,7 @@ def naive(case) -> int:
     return nx.dijkstra_path_length(graph, "begin", "end") if actors else 0
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(repeated_labels())
 def test_least_switches(case):
     if case.goal not in case.play:
@@ -42,7 +43,7 @@ def test_least_switches(case):
     assert found <= actor_switches(first_solution(case.made), who)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(repeated_labels())
 def test_the_search_is_the_same_compiled(case):
     import numpy as np

@@ -6,6 +6,7 @@ from math import comb
 
 import networkx as nx
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import Case, diamonds, grid, lamps, plain, repeated_labels, ship, square, unique_labels
 from toys import trapdoor as trapdoor_puzzle
@@ -40,7 +41,7 @@ from stategraph.analysis import (
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=500, deadline=None)
+many = settings(max_examples=examples(500))
 
 
 def names(case: Case, flags) -> set[str]:

@@ -8,6 +8,7 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import diamonds, plain, repeated_labels, ship
 
@@ -23,7 +24,7 @@ from stategraph.analysis.blind_player import (
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=300)
+many = settings(max_examples=examples(300))
 SLIDE = ["01", "02", "03", "14", "1G", "25", "26", "2G", "37", "38"]
 
 
@@ -74,7 +75,7 @@ def test_muse_is_a_lightest_path(case):
     assert muse(made) == pytest.approx(expected)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(repeated_labels())
 def test_muse_is_the_same_compiled(case):
     made = case.made

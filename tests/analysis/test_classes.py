@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 
 import networkx as nx
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import diamonds, grid, lamps, listed, listed_ways, ship
@@ -15,7 +16,7 @@ from stategraph.analysis.classes import _classes, _squares, count_classes, is_un
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=200)
+many = settings(max_examples=examples(200))
 
 
 @st.composite
@@ -91,7 +92,7 @@ def test_free_orders_are_those_seen_both_ways(graph):
         )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(layered())
 def test_the_loops_are_the_same_compiled(graph):
     from stategraph import kernels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import plain, repeated_labels, ship, unique_labels
@@ -13,7 +14,7 @@ from stategraph.analysis import metrics as suite
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=300)
+many = settings(max_examples=examples(300))
 SHARES = [
     "mean_choices", "productive_share", "neutral_share", "regress_share", "fatal_share",
     "only_move_share", "mean_slack", "largest_slack", "counterintuitive_share",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import diamonds, grid, lamps, repeated_labels, ship
 
@@ -26,7 +27,7 @@ def dominators(case) -> dict[str, list[str]]:
     return chains
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(repeated_labels())
 def test_gates_and_chapters_are_those_of_the_dominator_tree(case):
     made = case.made
@@ -43,7 +44,7 @@ def test_gates_and_chapters_are_those_of_the_dominator_tree(case):
     assert (found.nodes.dtype, found.chapter.dtype) == (np.int64, np.int32)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(repeated_labels())
 def test_compiled_gates_are_the_same(case):
     if case.goal in case.play:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter, repeated_labels, ship
@@ -21,7 +22,7 @@ from stategraph.expand import expand
 GOOD = {"corridors", "walk", "farthest-food", "wrapped", "pushes"}
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(repeated_labels(), st.lists(st.integers(0, 6), min_size=8, max_size=8))
 def test_every_verdict_is_that_of_the_definition(case, values):
     made, play = case.made, case.play
@@ -54,7 +55,7 @@ def test_every_verdict_is_that_of_the_definition(case, values):
     assert (np.diff(near[made.sources[found.falls]]) >= 0).all()
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(repeated_labels(), st.lists(st.integers(0, 6), min_size=8, max_size=8))
 def test_a_consistent_guess_that_is_0_at_the_goal_is_admissible(case, values):
     guesses = dict(zip(case.made.states, values, strict=False))

@@ -6,6 +6,7 @@ from collections import Counter
 from math import comb, sqrt
 
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import diamonds, grid, listed, repeated_labels, unique_labels
@@ -18,7 +19,7 @@ from stategraph.analysis import (
 )
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=300)
+many = settings(max_examples=examples(300))
 
 
 @many

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import grid, lamps, repeated_labels, ship
 
@@ -14,7 +15,7 @@ from stategraph.analysis.shape import _diamonds, _height
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=300)
+many = settings(max_examples=examples(300))
 
 
 @many
@@ -78,7 +79,7 @@ def test_diamonds(case):
     assert shape.count_diamonds(case.made) == found
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(repeated_labels())
 def test_the_loops_are_the_same_compiled(case):
     made = case.made

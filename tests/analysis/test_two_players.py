@@ -6,6 +6,7 @@ import known
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -129,7 +130,7 @@ def naive(graph: StateGraph) -> tuple[bool, int | None]:
     return True, int(best.max())
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(graphs())
 def test_agrees_with_trying_out_all_plays(graph):
     found = assurance(graph, runs)
@@ -144,7 +145,7 @@ def replays(graph, way):
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(graphs())
 def test_witnesses_replay(graph):
     found = assurance(graph, runs)
@@ -165,7 +166,7 @@ def test_witnesses_replay(graph):
     assert runs(cycle.labels[0])
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(graphs())
 def test_traps_are_the_nearest_dead_states(graph):
     found = nearest_trap(graph)

@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import toys
+from effort import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -112,7 +113,7 @@ def graphs(draw):
 
 
 @pytest.mark.parametrize("suffix", READABLE)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(graph=graphs())
 def test_whatever_goes_out_comes_back(tmp_path, suffix, graph):
     told = []
@@ -124,7 +125,7 @@ def test_whatever_goes_out_comes_back(tmp_path, suffix, graph):
 
 
 @pytest.mark.parametrize("suffix", formats.FORMATS)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(graph=graphs())
 def test_the_same_graph_gives_the_same_bytes(tmp_path, suffix, graph):
     put(tmp_path, graph, suffix)
@@ -219,7 +220,7 @@ def test_a_dot_file_is_drawn_by_graphviz(tmp_path, run):
         assert len(re.findall(words, text)) == {"role=dead": 2}.get(words, 1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graph=graphs())
 def test_networkx_reads_what_it_can_read(tmp_path, graph):
     """GraphML, GEXF and node-link JSON are what networkx takes them for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from toys import plain, ship, square, unique_labels
 
@@ -127,7 +128,7 @@ def readings(puzzle, state, text):
     ]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500))
 @given(unique_labels())
 def test_whatever_can_be_played_is_read_or_refused_as_ambiguous(case):
     puzzle = case.puzzle()

@@ -7,6 +7,7 @@ import re
 
 import networkx as nx
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
@@ -17,7 +18,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
 
-many = settings(max_examples=200)
+many = settings(max_examples=examples(200))
 
 
 def who(label: str) -> str:

@@ -10,6 +10,7 @@ import boards
 import known
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import Plain
@@ -156,7 +157,7 @@ def random_puzzles(draw):
     )  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(random_puzzles())
 def test_random_rules(puzzle):
     """Interpreted, since compiling each would take a second: the text written is the same."""
@@ -181,7 +182,7 @@ class interpreted:
         kernels.reindex._compiled = self.compiled
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(boards.boards("Xpe_", "u"))
 def test_random_push_block_boards(rows):
     if any(mark in "eP" for row in rows for mark in row):

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import known
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -334,7 +335,7 @@ def counts(board):
     return known.counts(expand(family.read(text(*board), {}), Limits(states=1500)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(boards())
 def test_no_turn_changes_a_number(board):
     first = counts(board)
@@ -344,7 +345,7 @@ def test_no_turn_changes_a_number(board):
             assert counts(board) == first
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(boards())
 def test_a_turned_board_has_the_same_solutions(board):
     both = [family.read(text(*board), {}), family.read(text(*turned(*board)), {})]
@@ -356,7 +357,7 @@ def test_a_turned_board_has_the_same_solutions(board):
         assert both[1].is_goal(play(both[1], *(names[label] for label in labels)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards(fixed=True), st.lists(st.integers(0, 11), min_size=3, max_size=3))
 def test_tiles_out_of_reach_change_nothing(board, tiles):
     rows, start, heading, home, cap = board
@@ -368,7 +369,7 @@ def test_tiles_out_of_reach_change_nothing(board, tiles):
     assert counts((more, start, heading, home, cap)) == counts(board)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards(fixed=True))
 def test_a_fixed_board_brings_him_home_or_round_for_ever(board):
     graph = expand(family.read(text(*board), {}))

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import boards
 import known
 import pytest
+from effort import examples
 from hypothesis import given, settings
 
 from puzzles.psychopath import family
@@ -158,7 +159,7 @@ BOARDS = boards.boards("_____XXpppeP", "u", most=(4, 4)).filter(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(BOARDS)
 def test_no_turn_or_mirror_changes_a_number(rows):
     first = counts(rows)
@@ -166,13 +167,13 @@ def test_no_turn_or_mirror_changes_a_number(rows):
         assert counts(other) == first
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(BOARDS)
 def test_a_chamber_out_of_reach_changes_nothing(rows):
     assert counts(boards.beside(rows, wall="X", chamber="_pe")) == counts(rows)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(BOARDS)
 def test_a_frame_of_walls_changes_nothing(rows):
     assert counts(boards.framed(rows, wall="x")) == counts(rows)

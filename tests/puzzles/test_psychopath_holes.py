@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import boards
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -120,7 +121,7 @@ def brute_force(rows):
 SPECIAL = boards.boards("00000011225556789ABCDEFGHIJ", "43", most=(3, 4))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(SPECIAL)
 def test_brute_force_finds_the_same(rows):
     graph = expand(read(*rows))
@@ -130,7 +131,7 @@ def test_brute_force_finds_the_same(rows):
 PLAIN = boards.boards("000001122", "43", most=(4, 4))
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(PLAIN)
 def test_a_board_of_plain_blocks_is_the_native_one(rows):
     puzzle = read(*rows)
@@ -152,7 +153,7 @@ def turned(rows):
     return ["".join(new.get(t, t) for t in column) for column in zip(*reversed(rows), strict=True)]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(SPECIAL)
 def test_no_turn_changes_a_number(rows):
     def numbers(board):
@@ -247,7 +248,7 @@ def test_complaints_name_file_line_and_value(run, tmp_path):
 # --------------------------------------------------------------------------- text, picture, writing
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SPECIAL, st.integers(0, 20))
 def test_a_state_that_is_written_plays_on(rows, node):
     puzzle = read(*rows)

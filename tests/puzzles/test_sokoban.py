@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import boards
 import known
 import pytest
+from effort import examples
 from hypothesis import given, settings
 
 import puzzles.sokoban
@@ -155,14 +156,14 @@ BOARDS = boards.boards("     ##$$..*", "@", most=(4, 4)).filter(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(BOARDS)
 def test_a_naive_search_finds_the_same(rows):
     graph = expand(read(*rows))
     assert (len(graph), graph.number_of_edges(), shortest(graph)) == naive(rows)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(BOARDS)
 def test_no_turn_or_mirror_changes_a_number(rows):
     first = counts(rows)
@@ -170,7 +171,7 @@ def test_no_turn_or_mirror_changes_a_number(rows):
         assert counts(other) == first
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(BOARDS)
 def test_floor_outside_changes_nothing(rows):
     framed = boards.framed(rows, wall="#")
@@ -179,14 +180,14 @@ def test_floor_outside_changes_nothing(rows):
     assert outside.board.size == read(*rows).board.size
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(BOARDS)
 def test_a_chamber_out_of_reach_changes_nothing(rows):
     more = counts(boards.beside(rows, wall="#", chamber=" *."))
     assert more == counts(rows)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(BOARDS)
 def test_the_guess_is_admissible_and_consistent(rows):
     puzzle = read(*rows)
@@ -209,7 +210,7 @@ def test_the_guess_adds_up_pushes():
 # ------------------------------------------------------------------------- text, picture, writing
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(BOARDS)
 def test_every_state_reads_back_from_its_text(rows):
     puzzle = read(*rows)

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import known
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -171,7 +172,7 @@ def ships(draw):
     return rooms, colours, (draw(room), draw(room)), ways
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(ships(), st.data())
 def test_neither_order_nor_repetition_of_corridors_matters(ship, data):
     *rest, ways = ship
@@ -180,7 +181,7 @@ def test_neither_order_nor_repetition_of_corridors_matters(ship, data):
     assert summary(expand(read(*rest, others))) == summary(expand(read(*ship)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(ships(), COLOURS, st.data())
 def test_a_room_that_no_corridor_leads_to_changes_nothing(ship, colour, data):
     rooms, colours, start, ways = ship

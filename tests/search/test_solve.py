@@ -11,6 +11,7 @@ import sys
 import boards
 import known
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter
@@ -33,15 +34,10 @@ FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewrec
 
 
 @pytest.fixture(params=["direct", "native"])
-def on_engine(request, monkeypatch):
+def on_engine(request):
     """Name each engine; what native writes is interpreted, for compiling takes seconds."""
     if request.param == "native":
-        import numba
-
-        from stategraph import kernels
-
-        monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
-        monkeypatch.setattr(kernels.reindex, "_compiled", kernels.reindex.plain)
+        request.getfixturevalue("interpreted")
     return request.param
 
 
@@ -155,7 +151,7 @@ def test_push_block_levels_with_compiled_rules_interpreted(on_engine):
 
 
 @given(boards.boards("  123%", "PQ", (3, 4)))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_pacman_levels(rows):
     family = levels.family("pacman")
     assert_shortest(family.read("\n".join(boards.framed(rows, "%")), {}), family)
@@ -177,7 +173,7 @@ def ships(draw):
 
 
 @given(ships())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_spacewreck_levels(text):
     family = levels.family("spacewreck")
     assert_shortest(family.read(text, {}), family)

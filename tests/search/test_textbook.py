@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import known
 import pytest
+from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import PLAIN_PUZZLES, counter, plain, ship
@@ -123,7 +124,7 @@ def graphs(draw):
     return Rows(rows, draw(st.sets(states, max_size=3))), guesses
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(graphs())
 def test_each_search_does_what_its_definition_says(case):
     puzzle, guesses = case
@@ -132,7 +133,7 @@ def test_each_search_does_what_its_definition_says(case):
     assert counts(astar(puzzle, guesses.__getitem__)) == literal_astar(puzzle, guesses.__getitem__)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(graphs())
 def test_all_find_the_shortest_where_the_guess_is_consistent(case):
     puzzle, _ = case
