@@ -37,7 +37,6 @@ ORDER = [
 ]
 # what stands elsewhere than it belongs, and moves
 ORDER.insert(ORDER.index("design"), "words")
-YET_TO_MOVE = {("stategraph.rules.board", "native")}
 
 
 def modules(package: str) -> list[str]:
@@ -77,8 +76,6 @@ def test_imports_point_one_way(module):
     for line, name in imports(module):
         first, _, rest = name.partition(".")
         if first == "stategraph" and rest and rest.split(".")[0] != "__version__":
-            if (module, rest.split(".")[0]) in YET_TO_MOVE:
-                continue
             assert rest.split(".")[0] in allowed, f"{module}:{line} imports {name}"
 
 

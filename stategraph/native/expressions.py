@@ -12,38 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from stategraph.errors import TraceError
+from stategraph.rules.tracing import Symbol, tracer
 
 # Values beyond this are no longer sure to fit an int64, nor are sums of a few of them.
 MOST_VALUE = 1 << 60
 
 Value = Any  # int or Expr
 
-_current: Any = None
 
-
-def current() -> Any:
-    """Return the trace in progress."""
-    if _current is None:
-        raise TraceError("a value of a traced state was kept and used after the rule had ended")
-    return _current
-
-
-def use(trace: Any) -> None:
-    """Let `trace` be the one in progress; None: none is."""
-    global _current
-    _current = trace
-
-
-def tracing() -> bool:
-    """Return whether a rule is being run on symbols."""
-    return _current is not None
-
-
-class Unknown:
-    """A value of the state that is not known yet and is no number: a set or a tuple."""
-
-
-class Expr:
+class Expr(Symbol):
     """A number that is not known yet; the same expression is the same object.
 
     Attributes
@@ -64,7 +41,7 @@ class Expr:
         self.number, self.op, self.args, self.low, self.high = number, op, args, low, high
 
     def __bool__(self) -> bool:
-        return current().ask(self)
+        return tracer().ask(self)
 
     def __add__(self, other: Value) -> Value:
         return _arithmetic("+", self, other)
@@ -201,7 +178,7 @@ def _arithmetic(op: str, a: Value, b: Value) -> Value:
     low, high = _interval(op, _widest(a), _widest(b))
     if low < -MOST_VALUE or high > MOST_VALUE:
         raise TraceError("the value can grow beyond 60 bits")
-    return current().make(op, (a, b), low, high)
+    return tracer().make(op, (a, b), low, high)
 
 
 def _widest(value: Value) -> tuple[int, int]:
@@ -228,7 +205,7 @@ def number_of(value: Value) -> Value:
     """Return an operand: an expression, or a number that Python's own rules accept."""
     if is_expr(value):
         return value
-    if isinstance(value, Unknown):
+    if isinstance(value, Symbol):
         raise TraceError("a set or tuple of the state is no number; ask about its members")
     try:
         return operator.index(value)
@@ -249,7 +226,7 @@ def _equal(a: Value, b: Value) -> Any:
     (low_a, high_a), (low_b, high_b) = _widest(a), _widest(b)
     if high_a < low_b or high_b < low_a:
         return False
-    return current().make("==", (a, b), 0, 1)
+    return tracer().make("==", (a, b), 0, 1)
 
 
 def _less(a: Value, b: Value) -> Any:
@@ -259,7 +236,7 @@ def _less(a: Value, b: Value) -> Any:
         return True
     if low_a >= high_b or a is b:
         return False
-    return current().make("<", (a, b), 0, 1)
+    return tracer().make("<", (a, b), 0, 1)
 
 
 def _negated(truth: Any) -> Any:
@@ -267,10 +244,10 @@ def _negated(truth: Any) -> Any:
         return not truth
     if truth.op == "not":
         return truth.args[0]
-    return current().make("not", (truth,), 0, 1)
+    return tracer().make("not", (truth,), 0, 1)
 
 
 def within(index: Value, size: int) -> bool:
     """Return whether ``0 <= index < size``, asking no question whose answer is known."""
-    low, high = current().bounds(index)
+    low, high = tracer().bounds(index)
     return (low >= 0 or not index < 0) and (high < size or bool(index < size))

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from stategraph.errors import TraceError
-from stategraph.native.expressions import Unknown, Value, current, is_expr, number_of, within
+from stategraph.native.expressions import Value, is_expr, number_of, within
+from stategraph.rules.tracing import Symbol, tracer
 from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables
 
 
-class SymbolicSet(Unknown):
+class SymbolicSet(Symbol):
     """The value of a `Set` that is not known yet: the words of its bits."""
 
     def __init__(self, kind: Set, words: Iterable[Value]):
@@ -30,13 +31,13 @@ class SymbolicSet(Unknown):
                 return False
         elif not within(cell, self.kind.n):
             return False
-        return bool(current().make("has", (cell, *self.words), 0, 1))
+        return bool(tracer().make("has", (cell, *self.words), 0, 1))
 
     def __bool__(self) -> bool:
-        return bool(current().make("any", self.words, 0, 1))
+        return bool(tracer().make("any", self.words, 0, 1))
 
     def __add__(self, cell: Value) -> SymbolicSet:
-        current().require(cell, 0, self.kind.n - 1)
+        tracer().require(cell, 0, self.kind.n - 1)
         return SymbolicSet(self.kind, self._changed("with", cell))
 
     def __sub__(self, cell: Value) -> SymbolicSet:
@@ -52,7 +53,7 @@ class SymbolicSet(Unknown):
             here = is_expr(cell) or cell // WORD == k
             low, high = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
             args = (word, cell, k, len(self.words))
-            words.append(current().make(op, args, low, high) if here else word)
+            words.append(tracer().make(op, args, low, high) if here else word)
         return words
 
     def _refuse(self, *_: Any) -> Any:
@@ -63,7 +64,7 @@ class SymbolicSet(Unknown):
     __eq__ = __lt__ = __le__ = __or__ = __and__ = __len__ = __iter__ = __hash__ = _refuse
 
 
-class SymbolicRow(Unknown):
+class SymbolicRow(Symbol):
     """The value of a `Tuple` that is not known yet: the words of its items."""
 
     def __init__(self, kind: Tuple, words: Iterable[Value]):
@@ -79,20 +80,20 @@ class SymbolicRow(Unknown):
         kind = self.kind
         if isinstance(index, slice):
             return tuple(self[k] for k in range(*index.indices(kind.length)))
-        current().require(index, 0, kind.length - 1)
+        tracer().require(index, 0, kind.length - 1)
         args = (index, kind.bits, kind.per_word, *self.words)
-        return current().make("get", args, 0, kind.n - 1)
+        return tracer().make("get", args, 0, kind.n - 1)
 
     def put(self, index: Value, value: Value) -> SymbolicRow:
         """Return the row with `value` at `index`."""
         kind = self.kind
-        current().require(index, 0, kind.length - 1)
-        current().require(value, 0, kind.n - 1)
+        tracer().require(index, 0, kind.length - 1)
+        tracer().require(value, 0, kind.n - 1)
         words = []
         for k, word in enumerate(self.words):
             here = is_expr(index) or index // kind.per_word == k
             args = (word, index, value, kind.bits, kind.per_word, k, len(self.words))
-            words.append(current().make("put", args, 0, 0) if here else word)
+            words.append(tracer().make("put", args, 0, 0) if here else word)
         return SymbolicRow(kind, words)
 
     def _refuse(self, *_: Any) -> Any:
@@ -137,7 +138,7 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
     """Return a new value of a variable, checked to lie in its domain."""
     if isinstance(kind, One):
         value = number_of(value)
-        current().require(value, kind.least, kind.n - 1)
+        tracer().require(value, kind.least, kind.n - 1)
         return value
     if isinstance(value, (SymbolicSet, SymbolicRow)):
         if type(value.kind) is not type(kind) or value.kind.n != kind.n:
@@ -151,18 +152,18 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
     if len(items) != kind.length:
         raise TraceError(f"tuple {name!r} is given {len(items)} values instead of {kind.length}")
     for item in items:
-        current().require(item, 0, kind.n - 1)
+        tracer().require(item, 0, kind.n - 1)
     return items
 
 
 def symbolic_state(variables: Variables) -> SymbolicState:
     """Return the state whose variables are bit fields of unknown words."""
     low, high = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
-    words = [current().make("word", (k,), low, high) for k in range(variables.width)]
+    words = [tracer().make("word", (k,), low, high) for k in range(variables.width)]
     values: dict[str, Any] = {}
     for name, kind in variables.kinds.items():
         fields = [
-            current().make("field", (words[word], shift, width), *_field_bounds(kind, low, high))
+            tracer().make("field", (words[word], shift, width), *_field_bounds(kind, low, high))
             for (word, shift), width in zip(variables.places[name], kind.fields, strict=True)
         ]
         if isinstance(kind, One):

@@ -3,12 +3,15 @@
 A rule is an ordinary generator over a state. Run on a state whose values are not known, `s.player`
 is an expression, ``s.player + 1`` another one, and ``if`` asks an expression for its truth. The
 tracer answers yes, notes the question, and runs the rule again from its beginning with the answer
-no, and so on until every way through the rule was taken. What comes out is a tree::
+no, and so on until every way through the rule was taken::
 
-    for d, to in board.around(s.player):            each ─┬─ D: to < 0 ? ── yes: (nothing)
-        if to not in s.blocks:                            │              └─ no: bit `to` of blocks ?
-            yield d, s.but(player=to)                     │                     ├─ no: move D
-                                                          ├─ L: ...             └─ yes: ...
+                                run 1     run 2     run 3
+    if s.x < 3:                  yes       no        no
+        yield ...                 ●
+    elif s.x == 5:                         yes       no
+        yield ...                           ●
+
+What comes out is a tree, see `stategraph.native.tree`:
 
 - a loop over `each` or over a list of `Lists` is one node, not a question for each pass: its passes
   are independent of each other;
@@ -21,16 +24,20 @@ no, and so on until every way through the rule was taken. What comes out is a tr
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from stategraph.errors import TraceError
-from stategraph.native.expressions import Expr, Value, current, is_expr, number_of, tracing, use
-from stategraph.native.symbols import SymbolicState, fields_of, symbolic_state
-from stategraph.rules.guesses import Largest, Total
+from stategraph.native.expressions import Expr, Value, is_expr, number_of
+from stategraph.native.symbols import SymbolicSet, SymbolicState, fields_of, symbolic_state
+from stategraph.native.tree import Bound, Check, Move, Node
+from stategraph.rules.board import Lists
+from stategraph.rules.guesses import InParts
+from stategraph.rules.tracing import traced_by
 from stategraph.variables import Variables
 
 # A rule that asks more questions on one way, or has more expressions, is too long to unfold.
@@ -38,69 +45,76 @@ MOST_QUESTIONS = 300
 MOST_EXPRESSIONS = 100_000
 
 
-# ------------------------------------------------------------------------------- the tree
-
-
-@dataclass
-class Check:
-    """The rule goes on only if ``low <= value <= high``; else it is an author's mistake."""
-
-    value: Value
-    low: int
-    high: int
-
-
-@dataclass
-class Bound:
-    """The moves left are guessed to be at least `value`; or so many more, where it `adds`."""
-
-    value: Value
-    adds: bool = False
-
-
-@dataclass
-class Move:
-    """A move: its label, the new packed words, and the tree that tells whether it wins.
-
-    `label` has the numbers of expressions between NULs; `words` holds the words that change.
-    """
-
-    label: str
-    words: dict[int, Value]
-    wins: Node
-
-
-@dataclass
-class Node:
-    """A place in the tree: what happens here in turn, and then the question that parts the ways.
-
-    `kind` is "if" (kids: yes, no), "each" (a kid for each alternative, then what follows the
-    loop), "loop" (the body, then what follows), "end" with the truth `what`, or "" for no more.
-    """
-
-    steps: list[Check | Move | Bound] = field(default_factory=list)
-    kind: str = ""
-    what: Any = None
-    kids: dict[int, Node] = field(default_factory=dict)
-
-
 class _WayEnds(Exception):
     """The way through a rule ends here: one pass of a loop is over."""
 
 
+@dataclass
+class _Way:
+    """One way through a rule, as far as it has come.
+
+    Attributes
+    ----------
+    node : Node
+        the place in the tree
+    plan : list of int
+        what to answer to the first questions: the way there was taken before
+    known : dict of int to bool
+        the truth of conditions, by the numbers of their expressions
+    narrowed : dict of int to (int, int)
+        the intervals of expressions about which the answers tell more
+    steps : int
+        how many steps were met at the place
+    answers : list of (int, int)
+        what was answered so far, and out of how many answers
+    loops : dict of tuple to int
+        how many loops over each list the way is inside of, less one
+    ending, misused : bool
+        whether a pass of a loop is over; whether it was left early
+    """
+
+    node: Node
+    plan: list[int]
+    known: dict[int, bool]
+    narrowed: dict[int, tuple[int, int]]
+    steps: int = 0
+    answers: list[tuple[int, int]] = field(default_factory=list)
+    loops: dict[tuple, int] = field(default_factory=dict)
+    ending: bool = False
+    misused: bool = False
+
+    def choose(self, kind: str, what: Any, number: int) -> int:
+        """Return which of a `number` of answers this way gives, and go on below it in the tree."""
+        turn = len(self.answers)
+        if turn > MOST_QUESTIONS:
+            raise TraceError("the rule asks too many questions; bound its loop, or use each(...)")
+        answer = self.plan[turn] if turn < len(self.plan) else 0
+        self.answers.append((answer, number))
+        self.node.kind, self.node.what = kind, what
+        self.node = self.node.kids.setdefault(answer, Node())
+        self.steps = 0
+        return answer
+
+    def next_plan(self) -> list[int] | None:
+        """Return the plan of the next way in depth-first order; None after the last."""
+        plan = self.answers
+        while plan and plan[-1][0] == plan[-1][1] - 1:
+            plan = plan[:-1]
+        return [answer for answer, _ in plan[:-1]] + [plan[-1][0] + 1] if plan else None
+
+
 class Trace:
-    """All expressions of a puzzle's rules, and the way through a rule that is being taken."""
+    """All expressions of a puzzle's rules, and the way through a rule that is being taken.
+
+    It is the tracer of `stategraph.rules.tracing`: what the constants of a puzzle ask of symbols,
+    it answers.
+    """
 
     def __init__(self) -> None:
         self.expressions: list[Expr] = []
         self._interned: dict[tuple, Expr] = {}
         self._kept: list[Any] = []  # what keys name by id must not be collected
-        self._begin({}, {})
-
-    def _begin(self, known: dict[int, bool], narrowed: dict[int, tuple[int, int]]) -> None:
-        self.known, self.narrowed = dict(known), dict(narrowed)
-        self._loops: dict[tuple, int] = {}
-        self._ending = self._misused = False
+        self._way = _Way(Node(), [], {}, {})
 
     def make(self, op: str, args: tuple, low: int, high: int) -> Expr:
         """Return the expression, the one that was made before if there is one."""
@@ -118,77 +132,65 @@ class Trace:
     # --------------------------------------------------------------- questions on the way
 
     def explore(self, run: Callable[[], Any]) -> Node:
-        """Return the tree of everything that ``run()`` does, whichever way its questions go."""
-        outer = dict(self.__dict__)
-        root, self._plan = Node(), []
+        """Return the tree of everything that ``run()`` does, whichever way its questions go.
+
+        Each way begins with what is known here: a move's goal is explored on the way to the move.
+        """
+        outer, root = self._way, Node()
+        plan: list[int] | None = []
         try:
-            while True:
-                self._begin(outer["known"], outer["narrowed"])
-                self._path: list[tuple[int, int]] = []
-                self._node, self._done = root, 0
-                try:
+            while plan is not None:
+                way = _Way(root, plan, dict(outer.known), dict(outer.narrowed))
+                self._way = way
+                with contextlib.suppress(_WayEnds):
                     result = run()
-                    self._node.kind, self._node.what = "end", result
-                except _WayEnds:
-                    pass
-                if self._misused:
+                    way.node.kind, way.node.what = "end", result
+                if way.misused:
                     raise TraceError(
                         "break or return inside a loop over alternatives; the passes of such a "
                         "loop must not depend on each other"
                     )
-                while self._path and self._path[-1][0] == self._path[-1][1] - 1:
-                    self._path.pop()
-                if not self._path:
-                    return root
-                self._plan = [answer for answer, _ in self._path]
-                self._plan[-1] += 1
+                plan = way.next_plan()
+            return root
         finally:
-            for name in set(self.__dict__) - {"expressions", "_interned", "_kept"}:
-                if name in outer:
-                    self.__dict__[name] = outer[name]
-
-    def choose(self, kind: str, what: Any, answers: int) -> int:
-        """Return which of the ways this run takes, and go on to that part of the tree."""
-        depth = len(self._path)
-        if depth > MOST_QUESTIONS:
-            raise TraceError("the rule asks too many questions; bound its loop, or use each(...)")
-        answer = self._plan[depth] if depth < len(self._plan) else 0
-        self._path.append((answer, answers))
-        self._node.kind, self._node.what = kind, what
-        self._node = self._node.kids.setdefault(answer, Node())
-        self._done = 0
-        return answer
+            self._way = outer
 
     def ask(self, condition: Expr) -> bool:
         """Return the truth of a condition on this way."""
         if condition.op == "not":
             return not self.ask(condition.args[0])
-        if condition.number not in self.known:
+        known = self._way.known
+        if condition.number not in known:
             certain = self._certain(condition)
             if certain is not None:
                 return certain
-            self.known[condition.number] = self.choose("if", condition, 2) == 0
-            self._narrow(condition, self.known[condition.number])
-        return self.known[condition.number]
+            known[condition.number] = self._way.choose("if", condition, 2) == 0
+            self._narrow(condition, known[condition.number])
+        return known[condition.number]
 
     def _certain(self, condition: Expr) -> bool | None:
-        """Return the truth of a condition that follows from the answers so far."""
+        """Return the truth of a condition that follows from the answers so far; else None."""
         low, high = self.bounds(condition)
+        if low > 0 or high < 0:
+            return True
+        if low == high == 0:
+            return False
         if condition.op in ("==", "<"):
             (low_a, high_a), (low_b, high_b) = map(self.bounds, condition.args)
-            if condition.op == "<" and high_a < low_b:
+            if condition.op == "==":
+                return False if high_a < low_b or high_b < low_a else None
+            if high_a < low_b:
                 return True
-            if low_a >= high_b if condition.op == "<" else high_a < low_b or high_b < low_a:
+            if low_a >= high_b:
                 return False
-        elif low > 0 or high < 0:
-            return True
-        return False if low == high == 0 else None
+        return None
 
     def bounds(self, value: Value) -> tuple[int, int]:
         """Return the interval of a value, given the answers on this way."""
+        value = number_of(value)
         if not is_expr(value):
-            return int(value), int(value)
-        return self.narrowed.get(value.number, (value.low, value.high))
+            return value, value
+        return self._way.narrowed.get(value.number, (value.low, value.high))
 
     def _narrow(self, condition: Expr, holds: bool) -> None:
         """Learn from the answer to a comparison."""
@@ -210,13 +212,16 @@ class Trace:
 
     def _set(self, value: Value, low: int, high: int) -> None:
         if is_expr(value) and low <= high:
-            self.narrowed[value.number] = low, high
+            self._way.narrowed[value.number] = low, high
 
     def step(self, make: Callable[[], Check | Move | Bound]) -> None:
         """Add what happens here to the tree, unless an earlier run has."""
-        if self._done == len(self._node.steps):
-            self._node.steps.append(make())
-        self._done += 1
+        way = self._way
+        if way.steps == len(way.node.steps):
+            way.node.steps.append(make())
+        way.steps += 1
+
+    # ------------------------------------------- what the constants of a puzzle ask of symbols
 
     def require(self, value: Value, low: int, high: int) -> None:
         """See to it that a value lies in an interval on all that follows.
@@ -229,67 +234,60 @@ class Trace:
         self.step(lambda: Check(value, low, high))
         self._set(value, max(least, low), min(most, high))
 
-    # --------------------------------------------------------------- loops over alternatives
+    def look_up(self, table: Any, index: Value) -> Value:
+        """Return the item of a flat `table` (with ``flat``, ``low``, ``high``) at `index`."""
+        self.require(index, 0, len(table.flat) - 1)
+        return self.make("table", (table, index), table.low, table.high)
 
-    def once(self, item: Any) -> Iterator[Any]:
+    def member(self, table: Any, index: Value) -> bool:
+        """Return whether a `table` of 0 and 1 holds 1 at `index`; outside it nothing does."""
+        low, high = self.bounds(index)
+        op = "table" if low >= 0 and high < len(table.flat) else "member"
+        return bool(self.make(op, (table, index), table.low if op == "table" else 0, table.high))
+
+    def loop(self, lists: Any, row: Value) -> Iterator[Value]:
+        """Yield the one item that stands for all of row `row` of `lists`."""
+        self.require(row, 0, len(lists.starts) - 2)
+        loops, key = self._way.loops, (id(lists), row.number if is_expr(row) else ("c", row))
+        loops[key] = loops.get(key, -1) + 1
+        item = self.make("item", (lists, row, loops[key]), lists.low, lists.high)
+        if self._way.choose("loop", item, 2) == 0:
+            yield from self._once(item)
+
+    def alternatives(self, items: Any) -> Iterator[Any]:
+        """Yield the items of an `each`: one of them on every way, and none on the last.
+
+        The cells of a set are those numbers of a loop that are in it.
+        """
+        if isinstance(items, SymbolicSet):
+            yield from (cell for cell in self.loop(_below(items.kind.n), 0) if cell in items)
+            return
+        items = tuple(items)
+        answer = self._way.choose("each", len(items), len(items) + 1)
+        if answer < len(items):
+            yield from self._once(items[answer])
+
+    def _once(self, item: Any) -> Iterator[Any]:
         """Yield the one item of a pass; when the pass is over, so is this way through the rule."""
+        way = self._way
         try:
             yield item
         except GeneratorExit:
-            if not self._ending:
-                self._misused = True
+            if not way.ending:
+                way.misused = True
             raise
-        self._ending = True
+        way.ending = True
         raise _WayEnds
-
-    def nth(self, key: tuple) -> int:
-        """Return how many loops over the same list this way is inside of already."""
-        self._loops[key] = self._loops.get(key, -1) + 1
-        return self._loops[key]
 
 
 def _key(value: Any) -> Any:
     return ("o", id(value)) if not isinstance(value, (int, str)) else value
 
 
-# ---------------------------------------------------------- what the constants of a puzzle ask
-
-
-def look_up(table: Any, index: Value) -> Value:
-    """Return the item of a flat `table` (with ``flat``, ``low``, ``high``) at `index`."""
-    if not is_expr(index):
-        return table.flat[index]
-    current().require(index, 0, len(table.flat) - 1)
-    return current().make("table", (table, index), table.low, table.high)
-
-
-def member(table: Any, index: Value) -> bool:
-    """Return whether a `table` of 0 and 1 holds 1 at `index`; outside the table nothing does."""
-    low, high = current().bounds(index)
-    op = "table" if low >= 0 and high < len(table.flat) else "member"
-    return bool(current().make(op, (table, index), table.low if op == "table" else 0, table.high))
-
-
-def alternatives(items: Sequence[Any]) -> Iterator[Any]:
-    """Yield the items of an `each`: one of them on every way, and none on the last."""
-    answer = current().choose("each", len(items), len(items) + 1)
-    if answer < len(items):
-        yield from current().once(items[answer])
-
-
-def loop(lists: Any, row: Value) -> Iterator[Value]:
-    """Yield the one item that stands for all of row `row` of `lists`."""
-    found = current()
-    found.require(row, 0, len(lists.starts) - 2)
-    nth = found.nth((id(lists), row.number if is_expr(row) else ("c", row)))
-    item = found.make("item", (lists, row, nth), lists.low, lists.high)
-    if found.choose("loop", item, 2) == 0:
-        yield from found.once(item)
-
-
-def require(value: Value, low: int, high: int) -> None:
-    """See to it that a value lies in an interval on all that follows."""
-    current().require(value, low, high)
+@functools.cache
+def _below(n: int) -> Lists:
+    """Return the numbers below n as one list."""
+    return Lists(1, 1, {(0, 0): range(n)})
 
 
 # ------------------------------------------------------------------------------- the whole puzzle
@@ -323,16 +321,11 @@ def trace(puzzle: Any, guess: Any = None) -> Traced:
         when a rule does what cannot be done with unknown values; names the rule's line and the
         cure
     """
-    if tracing():
-        raise TraceError("rules are being traced already")
     found = Trace()
-    use(found)
-    try:
+    with traced_by(found):
         state = symbolic_state(puzzle.variables)
         trees = [_trace_rule(puzzle, rule, state, found) for rule in puzzle.rules]
         return Traced(trees, found, guess and _trace_guess(guess, state, found))
-    finally:
-        use(None)
 
 
 def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, found: Trace) -> Node:
@@ -348,13 +341,14 @@ def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, found: Trace) -> N
 
 
 def _trace_guess(guess: Any, state: SymbolicState, found: Trace) -> Node:
-    adds = isinstance(guess, Total)
+    whole = not isinstance(guess, InParts)
+    text, adds = (guess, False) if whole else (guess.parts, guess.adds)
 
     def run() -> None:
-        for value in guess.parts(state) if isinstance(guess, (Largest, Total)) else [guess(state)]:
+        for value in [text(state)] if whole else text(state):
             found.step(functools.partial(Bound, number_of(value), adds))
 
-    return _explored(run, getattr(guess, "parts", guess), found)
+    return _explored(run, text, found)
 
 
 def _explored(run: Callable[[], None], rule: Any, found: Trace) -> Node:
@@ -392,25 +386,6 @@ def _changed_words(
         word: found.make("pack", (word, *(x for field_ in changes for x in field_)), 0, 0)
         for word, changes in fields.items()
     }
-
-
-def reads(tree: Node | None, word: int, shift: int) -> bool:
-    """Return whether a tree depends on the field of a packed state that begins at a place."""
-    seen: set[int] = set()
-
-    def asks(value: Any) -> bool:
-        if not is_expr(value) or value.number in seen:
-            return False
-        seen.add(value.number)
-        if value.op == "field" and value.args[0].args == (word,) and value.args[1] == shift:
-            return True
-        return any(map(asks, value.args))
-
-    def visits(node: Node) -> bool:
-        steps = (step.value for step in node.steps if not isinstance(step, Move))
-        return asks(node.what) or any(map(asks, steps)) or any(map(visits, node.kids.values()))
-
-    return tree is not None and visits(tree)
 
 
 def _place_of(error: BaseException, rule: Any) -> str:

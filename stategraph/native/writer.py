@@ -29,7 +29,8 @@ import numpy as np
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
 from stategraph.native.loops import EXPAND, Loops, find
-from stategraph.native.trace import Bound, Check, Move, Node, Traced
+from stategraph.native.trace import Traced
+from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.native.values import Values
 
 
@@ -60,7 +61,7 @@ def write(traced: Traced, width: int, dense: bool, loops: Loops = EXPAND) -> Pro
     for tree in traced.trees:
         writer.node(tree)
     rules, bounds = "\n".join(writer.lines), writer.apart(traced.bounds)
-    most = max(1, sum(map(_most_moves, traced.trees)))
+    most = max(1, sum(tree.most_moves() for tree in traced.trees))
     text = loops.text.format(
         find=find(width, dense),
         tables="".join(f", t{k}" for k in range(len(writer.tables))),
@@ -78,19 +79,6 @@ def write(traced: Traced, width: int, dense: bool, loops: Loops = EXPAND) -> Pro
 
 def _indented(depth: int, lines: Iterable[str]) -> str:
     return "\n".join("    " * depth + line for line in lines) or "    " * depth + "pass"
-
-
-def _most_moves(node: Node) -> int:
-    """Return the most moves that a tree can make."""
-    here = sum(isinstance(step, Move) for step in node.steps)
-    kids = {answer: _most_moves(kid) for answer, kid in node.kids.items()}
-    if node.kind == "if":
-        return here + max(kids.values())
-    if node.kind == "loop":
-        lists = node.what.args[0]
-        longest = max(b - a for a, b in zip(lists.starts, lists.starts[1:], strict=False))
-        return here + kids[0] * longest + kids.get(1, 0)
-    return here + sum(kids.values())
 
 
 class _Writer(Values):
@@ -165,10 +153,10 @@ class _Writer(Values):
 
     def _count(self, node: Node, met: dict[int, int]) -> None:
         """Count how often each subtree is met below a cluster's questions."""
-        for kid in filter(_does_something, node.kids.values()):
+        for kid in filter(Node.does_something, node.kids.values()):
             key = self._key(kid)
             met[key] = met.get(key, 0) + 1
-            if _is_question(kid) and met[key] == 1:
+            if kid.is_question() and met[key] == 1:
                 self._count(kid, met)
 
     def _choose(
@@ -178,13 +166,13 @@ class _Writer(Values):
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
             kid = node.kids.get(answer)
-            if kid is None or not _does_something(kid):
+            if kid is None or not kid.does_something():
                 continue
             self.line(head)
             self.depth += 1
             self.scopes.append({})
             key = self._key(kid)
-            if key in meets or not _is_question(kid):
+            if key in meets or not kid.is_question():
                 number, _ = exits.setdefault(key, (len(exits) + 1, kid))
                 self.line(f"{chosen} = {number}")
             else:
@@ -216,11 +204,11 @@ class _Writer(Values):
     def _plain_if(self, node: Node) -> None:
         condition = self.value(node.what)
         yes, no = (node.kids.get(k) for k in (0, 1))
-        if yes is not None and _does_something(yes):
+        if yes is not None and yes.does_something():
             self._block(f"if {condition}:", yes)
-            if no is not None and _does_something(no):
+            if no is not None and no.does_something():
                 self._block("else:", no)
-        elif no is not None and _does_something(no):
+        elif no is not None and no.does_something():
             self._block(f"if not {condition}:", no)
 
     def _loop(self, node: Node) -> None:
@@ -272,7 +260,7 @@ class _Writer(Values):
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
             kid = node.kids.get(answer)
-            if kid is not None and _can_win(kid):
+            if kid is not None and kid.can_win():
                 self.line(head)
                 self.depth += 1
                 self.scopes.append({})
@@ -290,18 +278,3 @@ class _Writer(Values):
             size, low = part.high - part.low + 1, part.low
             code = f"({code} * {self.constant(size)} + {self.value(part)} - {self.constant(low)})"
         return f"{self.parameter('label', label, first)} + {code}"
-
-
-def _does_something(node: Node) -> bool:
-    return bool(node.steps) or any(map(_does_something, node.kids.values()))
-
-
-def _is_question(node: Node) -> bool:
-    """Return whether a place is a question before which no move is made."""
-    return node.kind == "if" and not any(isinstance(step, Move) for step in node.steps)
-
-
-def _can_win(node: Node) -> bool:
-    if node.kind == "end":
-        return bool(node.what or node.steps)
-    return bool(node.steps) or any(map(_can_win, node.kids.values()))

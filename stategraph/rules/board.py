@@ -16,9 +16,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stategraph.native.expressions import is_expr, tracing
-from stategraph.native.symbols import SymbolicSet
-from stategraph.native.trace import alternatives, look_up, loop, member, require
+from stategraph.rules.tracing import TRACER, Symbol, tracer
 from stategraph.variables import Spots
 
 
@@ -42,13 +40,13 @@ class Table:
     def __getitem__(self, index: Any) -> int:
         if self.columns:
             row, column = index
-            if is_expr(column):
-                require(column, 0, self.columns - 1)
+            if isinstance(column, Symbol):
+                tracer().require(column, 0, self.columns - 1)
             elif not 0 <= column < self.columns:
                 raise IndexError(f"column {column} is not in 0..{self.columns - 1}")
             index = row * self.columns + column
-        if is_expr(index):
-            return look_up(self, index)
+        if isinstance(index, Symbol):
+            return tracer().look_up(self, index)
         if index < 0:
             raise IndexError(f"index {index} is negative")
         return self.flat[index]
@@ -61,8 +59,8 @@ class Cells(Spots):
     """A constant set of cells, which a rule may ask about any value: ``s.player in exits``."""
 
     def __contains__(self, cell: object) -> bool:
-        if is_expr(cell):
-            return member(self._table, cell)
+        if isinstance(cell, Symbol):
+            return tracer().member(self._table, cell)
         return frozenset.__contains__(self, cell)
 
     @functools.cached_property
@@ -99,9 +97,9 @@ class Lists:
 
     def __getitem__(self, pair: tuple[int, int]) -> Iterable[int]:
         row, column = pair
-        if is_expr(row) or is_expr(column):
-            require(column, 0, self.columns - 1)
-            return loop(self, row * self.columns + column)
+        if isinstance(row, Symbol) or isinstance(column, Symbol):
+            tracer().require(column, 0, self.columns - 1)
+            return tracer().loop(self, row * self.columns + column)
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise IndexError(
                 f"({row}, {column}) is outside {self.rows} rows and {self.columns} columns"
@@ -120,19 +118,12 @@ class each:
 
     def __init__(self, items: Iterable[Any]):
         self.items: Any = items
-        if not isinstance(items, SymbolicSet):
+        if not isinstance(items, Symbol):
             self.items = tuple(sorted(items) if isinstance(items, Spots) else items)
 
     def __iter__(self) -> Iterator[Any]:
-        if isinstance(self.items, SymbolicSet):
-            return (cell for cell in loop(_every(self.items.kind.n), 0) if cell in self.items)
-        return alternatives(self.items) if tracing() else iter(self.items)
-
-
-@functools.cache
-def _every(n: int) -> Lists:
-    """Return the numbers below n as one list."""
-    return Lists(1, 1, {(0, 0): range(n)})
+        at_work = TRACER.get()
+        return iter(self.items) if at_work is None else at_work.alternatives(self.items)
 
 
 class Grid:

@@ -9,7 +9,27 @@ from typing import Any
 DEAD = 1 << 30
 
 
-class Largest:
+class InParts:
+    """A guess that is made of the parts that ``parts(s)`` yields.
+
+    Attributes
+    ----------
+    adds : bool
+        whether the guess is the sum of the parts; else it is the largest of them
+    """
+
+    adds: bool
+
+    def __init__(self, parts: Callable[[Any], Iterable[int]]):
+        self.parts = parts
+
+    def __call__(self, state: Any) -> int:
+        """Return the guess of one state, 0 where there are no parts."""
+        parts = self.parts(state)
+        return sum(parts) if self.adds else max(parts, default=0)
+
+
+class Largest(InParts):
     """The largest of the parts that ``parts(s)`` yields, 0 where it yields none.
 
     Written as a rule is, with `each` and the constants of the board, it can be compiled.
@@ -18,15 +38,10 @@ class Largest:
     3
     """
 
-    def __init__(self, parts: Callable[[Any], Iterable[int]]):
-        self.parts = parts
-
-    def __call__(self, state: Any) -> int:
-        """Return the guess of one state."""
-        return max(self.parts(state), default=0)
+    adds = False
 
 
-class Total:
+class Total(InParts):
     """The sum of the parts that ``parts(s)`` yields.
 
     Written as a rule is, it can be compiled, as `Largest` can.
@@ -35,9 +50,4 @@ class Total:
     4
     """
 
-    def __init__(self, parts: Callable[[Any], Iterable[int]]):
-        self.parts = parts
-
-    def __call__(self, state: Any) -> int:
-        """Return the guess of one state."""
-        return sum(self.parts(state))
+    adds = True

@@ -13,7 +13,8 @@ from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.native.cache import forget, load_module
 from stategraph.native.store import Store, is_dense
-from stategraph.native.trace import reads, trace
+from stategraph.native.trace import trace
+from stategraph.native.tree import reads
 from stategraph.native.writer import write
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.loops import NEVER, SEARCH

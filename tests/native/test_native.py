@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import boards
 import known
@@ -22,6 +23,7 @@ from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.expand import expand
 from stategraph.native import cache as modules
 from stategraph.native.trace import trace
+from stategraph.native.writer import write
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
@@ -234,6 +236,48 @@ def test_what_a_symbol_cannot_answer_names_the_line_and_the_cure(question, cure)
         trace(one_rule(rule))
     assert cure in str(error.value)
     assert __file__ in str(error.value)
+
+
+def test_a_rule_runs_in_other_threads_while_it_is_traced():
+    """Two threads trace it, one runs it on plain values, each in the midst of another's rule."""
+
+    def in_a_thread(work):
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(work).result()
+
+    inside, met = [], []
+
+    def rule(s):
+        for step in each([1, 2]):
+            if s.x < 5 - step:
+                yield f"+{step}", s.but(x=s.x + step)
+        if not inside:
+            inside.append(True)
+            met.append(in_a_thread(lambda: list(puzzle.moves(puzzle.start))))
+            met.append(in_a_thread(text))
+
+    puzzle = one_rule(rule)
+
+    def text():
+        return write(trace(puzzle), width=1, dense=True).text
+
+    inside.append(True)
+    moves, alone = list(puzzle.moves(puzzle.start)), text()
+    inside.clear()
+    assert text() == alone
+    assert met == [moves, alone]
+
+
+def test_a_value_of_the_state_that_is_kept_for_later():
+    kept = []
+
+    def rule(s):
+        kept.append(s.x)
+        yield "x", s.but(x=0)
+
+    trace(one_rule(rule))
+    with pytest.raises(TraceError, match="kept and used after the rule had ended"):
+        Table(range(5))[kept[0]]
 
 
 def test_a_loop_without_end():

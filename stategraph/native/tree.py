@@ -1,0 +1,104 @@
+"""The decision tree of a rule: what it does with any state, question by question.
+
+::
+
+    for d, to in board.around(s.player):            each ─┬─ D: to < 0 ? ── yes: (nothing)
+        if to not in s.blocks:                            │              └─ no: bit `to` of blocks ?
+            yield d, s.but(player=to)                     │                     ├─ no: move D
+                                                          ├─ L: ...             └─ yes: ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from stategraph.native.expressions import Value, is_expr
+
+
+@dataclass
+class Check:
+    """The rule goes on only if ``low <= value <= high``; else it is an author's mistake."""
+
+    value: Value
+    low: int
+    high: int
+
+
+@dataclass
+class Bound:
+    """The moves left are guessed to be at least `value`; or so many more, where it `adds`."""
+
+    value: Value
+    adds: bool = False
+
+
+@dataclass
+class Move:
+    """A move: its label, the new packed words, and the tree that tells whether it wins.
+
+    `label` has the numbers of expressions between NULs; `words` holds the words that change.
+    """
+
+    label: str
+    words: dict[int, Value]
+    wins: Node
+
+
+@dataclass
+class Node:
+    """A place in the tree: what happens here in turn, and then the question that parts the ways.
+
+    `kind` is "if" (kids: yes, no), "each" (a kid for each alternative, then what follows the
+    loop), "loop" (the body, then what follows), "end" with the truth `what`, or "" for no more.
+    """
+
+    steps: list[Check | Move | Bound] = field(default_factory=list)
+    kind: str = ""
+    what: Any = None
+    kids: dict[int, Node] = field(default_factory=dict)
+
+    def does_something(self) -> bool:
+        """Return whether anything happens at this place or below it."""
+        return bool(self.steps) or any(kid.does_something() for kid in self.kids.values())
+
+    def is_question(self) -> bool:
+        """Return whether this place is a question before which no move is made."""
+        return self.kind == "if" and not any(isinstance(step, Move) for step in self.steps)
+
+    def can_win(self) -> bool:
+        """Return whether a move may win, or fail a check, at this place or below it."""
+        if self.kind == "end":
+            return bool(self.what or self.steps)
+        return bool(self.steps) or any(kid.can_win() for kid in self.kids.values())
+
+    def most_moves(self) -> int:
+        """Return the most moves that any state can make at this place and below it."""
+        here = sum(isinstance(step, Move) for step in self.steps)
+        below = {answer: kid.most_moves() for answer, kid in self.kids.items()}
+        if self.kind == "if":
+            return here + max(below.values())
+        if self.kind == "loop":
+            lists = self.what.args[0]
+            longest = max(b - a for a, b in zip(lists.starts, lists.starts[1:], strict=False))
+            return here + below[0] * longest + below.get(1, 0)
+        return here + sum(below.values())
+
+
+def reads(tree: Node | None, word: int, shift: int) -> bool:
+    """Return whether a tree depends on the field of a packed state that begins at a place."""
+    seen: set[int] = set()
+
+    def asks(value: Any) -> bool:
+        if not is_expr(value) or value.number in seen:
+            return False
+        seen.add(value.number)
+        if value.op == "field" and value.args[0].args == (word,) and value.args[1] == shift:
+            return True
+        return any(map(asks, value.args))
+
+    def visits(node: Node) -> bool:
+        steps = (step.value for step in node.steps if not isinstance(step, Move))
+        return asks(node.what) or any(map(asks, steps)) or any(map(visits, node.kids.values()))
+
+    return tree is not None and visits(tree)
