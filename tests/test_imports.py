@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 # each may import only those before it
 ORDER = [
     "errors",
+    "files",
     "kernels",
     "variables",
     "rules",
@@ -35,8 +36,6 @@ ORDER = [
     "cli",
     "__main__",
 ]
-# what stands elsewhere than it belongs, and moves
-ORDER.insert(ORDER.index("design"), "words")
 
 
 def modules(package: str) -> list[str]:

@@ -1,8 +1,8 @@
 """The command line: ``stategraph VERB LEVEL [options]``.
 
-The only package that prints or exits. stdout carries the answer and nothing else. Exit codes: 0
-done; 1 the answer is no; 2 bad input or usage; 3 stopped at a limit, unknown; 4 cannot write; 130
-interrupted. Heavy imports stand inside the verbs, so that ``--help`` is instant.
+One verb, one file: load, ask, tell, exit code. The only package that prints or exits. stdout
+carries the answer and nothing else. Heavy imports stand inside the verbs, so that ``--help`` is
+instant.
 """
 
 from __future__ import annotations
@@ -16,26 +16,44 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from stategraph.cli import (
-    ask,
-    audit,
-    author,
-    design,
-    draw,
-    elements,
-    exchange,
+    ablate,
+    analyse,
+    audit_heuristic,
+    board,
+    check,
+    check_rules,
+    demo,
+    diff,
+    expand,
+    expect,
     explain,
-    look,
+    export,
+    film,
+    hardest,
+    new,
+    query,
+    render,
     report,
     search,
-    tables,
+    solve,
+    table,
+    verify,
 )
-from stategraph.cli.options import BAD_INPUT
+from stategraph.cli import list as list_
+from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, INTERRUPTED, UNKNOWN
 from stategraph.cli.terminal import remark
 from stategraph.errors import OutputError, StategraphError
 
 __all__ = ["main", "parser"]
 
-OUT_OF_MEMORY, CANNOT_WRITE, INTERRUPTED = 3, 4, 130
+# As --help lists them: ask, draw, judge, exchange, make.
+VERBS = (
+    *(solve, analyse, explain, query, verify),
+    *(render, board, film, report),
+    *(check, diff, ablate, hardest, table, audit_heuristic, search),
+    *(expand, export),
+    *(list_, new, expect, check_rules, demo),
+)
 
 DESCRIPTION = """\
 Expand a puzzle into its state graph, whole, and ask it everything.
@@ -88,10 +106,8 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for module in (
-        ask, explain, look, audit, search, draw, design, elements, tables, report, exchange, author
-    ):  # fmt: skip
-        module.add_verbs(verbs)
+    for verb in VERBS:
+        verb.add_verb(verbs)
     return made
 
 
@@ -122,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     except MemoryError:
         remark("out of memory; --max-states or --max-memory keeps within it")
-        return OUT_OF_MEMORY
+        return UNKNOWN
     except KeyboardInterrupt:
         remark("interrupted")
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""The verb that explains the metrics: explain."""
+"""The verb ``explain``: what a metric is."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import argparse
 from typing import Any
 
 from stategraph.cli import options
-from stategraph.cli.options import DONE
-from stategraph.cli.terminal import say, say_json
+from stategraph.cli.exits import DONE
+from stategraph.cli.terminal import say_json, say_lines
 from stategraph.errors import InputError
 
-EXPLAIN = """\
+HELP = """\
 Explain a metric: what it is exactly, what it costs, where it comes from. Without METRIC: name all.
 
   $ stategraph explain muse
@@ -18,37 +18,25 @@ Explain a metric: what it is exactly, what it costs, where it comes from. Withou
 """
 
 
-def add_verbs(verbs: Any) -> None:
-    """Add the verbs to the parser."""
-    explain = options.add_verb(verbs, "explain", run_explain, "tell what a metric is", EXPLAIN)
-    explain.add_argument("metric", metavar="METRIC", nargs="?", help="a name as in analyse --json")
-    options.add_json(explain)
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_verb(verbs, "explain", run, "tell what a metric is", HELP)
+    made.add_argument("metric", metavar="METRIC", nargs="?", help="a name as in analyse --json")
+    options.add_json(made)
 
 
-def run_explain(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the definition of a metric, or the names of all."""
-    from stategraph.analysis import GROUPS, METRICS
+    from stategraph.analysis import METRICS
+    from stategraph.tell import metric as tell
 
-    if args.metric is None:
-        if args.json:
-            say_json({name: metric.title for name, metric in METRICS.items()})
-            return DONE
-        for group, title in GROUPS.items():
-            say(f"{title}:")
-            for metric in METRICS.values():
-                if metric.group == group:
-                    say(f"  {metric.name:<28} {metric.title}")
-        return DONE
-    if args.metric not in METRICS:
-        raise InputError(f"there is no metric {args.metric!r}{_nearest(args.metric, METRICS)}")
-    metric = METRICS[args.metric]
+    name = args.metric
+    if name is not None and name not in METRICS:
+        raise InputError(f"there is no metric {name!r}{_nearest(name, METRICS)}")
     if args.json:
-        names = ("name", "title", "group", "needs", "definition")
-        say_json({name: getattr(metric, name) for name in names})
+        say_json(tell.record_of_all() if name is None else tell.record(name))
     else:
-        say(f"{metric.name}: {metric.title}\n\n{metric.definition}")
-        if metric.needs in ("actor", "heuristic"):
-            say(f"\nNeeds the family's {metric.needs}.")
+        say_lines(tell.words_of_all() if name is None else tell.words(name))
     return DONE
 
 

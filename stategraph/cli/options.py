@@ -1,33 +1,37 @@
-"""The options that several verbs share, and what follows from them."""
+"""The options that several verbs share."""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from stategraph.cli.terminal import Progress, check_folder, remark, say, shown
-from stategraph.errors import InputError
-
-if TYPE_CHECKING:
-    from stategraph.analysis import Way
-    from stategraph.engines.limits import Limits
-    from stategraph.graph import StateGraph
-    from stategraph.levels import Level
-
-DONE, NO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
+from typing import Any
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
-    """Return the parser of a new verb, which calls ``run(args)``; `text` is its help."""
+    """Return the parser of a new verb, which calls ``run(args)``; `text` is its help.
+
+    Without a summary, --help does not list it.
+    """
     made = verbs.add_parser(
-        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
+        name,
+        description=text,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        **({"help": summary} if summary else {}),
     )
     made.set_defaults(run=run)
+    return made
+
+
+def add_asking_verb(
+    verbs: Any, name: str, run: Any, summary: str, text: str
+) -> argparse.ArgumentParser:
+    """Return the parser of a new verb that asks about a level."""
+    made = add_verb(verbs, name, run, summary, text)
+    add_level(made)
+    add_json(made)
+    add_limits(made)
     return made
 
 
@@ -38,7 +42,7 @@ def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
         metavar="LEVEL",
         nargs="?",
         help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
-        "level, a graph in a file (see: stategraph import --help), or - for standard input",
+        "level, a graph in a file (see: stategraph export --help), or - for standard input",
     )
     add_puzzle(parser, goal)
 
@@ -184,121 +188,3 @@ def positive_seconds(text: str) -> float:
     if _seconds(text) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} seconds are too few")
     return _seconds(text)
-
-
-def load(args: argparse.Namespace, name: str | None = None) -> Level:
-    """Return the level of that `name`, or the one that the options name."""
-    from stategraph import formats, levels
-
-    if name is None:
-        name = args.level
-    if name is not None and args.puzzle is None and formats.find(name):
-        with shown(f"reading {name}"):
-            return formats.read(name, args.start, args.goals, remark)
-    if args.start is not None or args.goals:
-        raise InputError("--start and --goal are for graphs in files; a level has its own")
-    return levels.load(name, args.puzzle)
-
-
-def limits(args: argparse.Namespace) -> Limits:
-    """Return the limits that the options set."""
-    from stategraph.engines.limits import Limits
-
-    return Limits(args.max_states, args.max_memory, args.max_seconds)
-
-
-def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
-    """Return the heuristic of that name, or the family's first; of none the name is empty.
-
-    Raises
-    ------
-    InputError
-        when the family has none of that name
-    """
-    known = {} if level.family is None else level.family.heuristics
-    if name is None and not known:
-        return "", lambda state: 0
-    if name is not None and name not in known:
-        whose = level.name if level.family is None else level.family.name
-        has = f"has {', '.join(known)}" if known else "has none"
-        raise InputError(f"there is no heuristic {name!r}; {whose} {has}")
-    chosen = name if name is not None else next(iter(known))
-    return chosen, known[chosen](level.puzzle)
-
-
-def expand(
-    args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
-) -> StateGraph:
-    """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
-    from stategraph.expand import expand as expand_puzzle
-
-    if level.graph is not None and puzzle is None:
-        return level.graph
-    progress = Progress()
-    try:
-        return expand_puzzle(
-            puzzle or level.puzzle,
-            limits(args),
-            until_goal=until_goal,
-            engine=args.engine,
-            progress=progress,
-            tell=lambda text: remark(f"{level.file}: {text}"),
-        )
-    finally:
-        progress.clear()
-
-
-def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
-    """Return the states that a way from the start passes.
-
-    A puzzle replays it, which shows the winning state that is really reached. A graph from a file
-    has one only, and labels in it need not tell the moves apart.
-    """
-    from stategraph.formats.imported import GraphPuzzle
-    from stategraph.laws.replay import replay
-
-    if isinstance(level.puzzle, GraphPuzzle):
-        return [graph.state(node) for node in way.nodes]
-    return list(replay(level.puzzle, " ".join(way.labels)).states)
-
-
-def output_form(output: str, known: Sequence[str]) -> str:
-    """Return the format that the end of a file's name asks for, one of those `known`.
-
-    Complain now, before all the work, where there is no folder to write it into.
-    """
-    form = Path(output).suffix.lower().removeprefix(".")
-    if form not in known:
-        raise InputError(
-            f"{output}: the name must end in {', '.join('.' + name for name in known)}"
-        )
-    check_folder(output)
-    return form
-
-
-def say_steps(level: Level, labels: tuple[str, ...], states: list[Any]) -> None:
-    """Print the state after each move."""
-    for k, (label, state) in enumerate(zip(("start", *labels), states, strict=True)):
-        text = level.describe(state)
-        head = label if k == 0 else f"{k}. {label}"
-        say(f"{head}\n{text}" if "\n" in text else f"{head}: {text}")
-
-
-def compare(level: Level, record: dict[str, Any], whole: bool = False) -> None:
-    """Remark on every answer that the level file states wrongly.
-
-    When `record` is the `whole` of all answers, remark on names that are none of them too.
-    """
-    for name in level.expect if whole else ():
-        if name not in record:
-            remark(f"{level.file}: expect names {name!r}, which is no answer of 'analyse'")
-    claims = getattr(level.puzzle, "claims", {})
-    unproven = set(record.get("unknown", ()))
-    if record.get("complete") is False:  # only what was seen
-        unproven |= {"states", "moves"}
-    if record.get("order") != "text":  # files state the first one in text order
-        unproven |= {"first_solution", "first_solution_moves"}
-    for source, stated in (("expect", level.expect), ("the file", claims)):
-        for name, value in stated.items():
-            if name in record and name not in unproven and record[name] != value:
-                remark(f"{level.file}: {source} says {name}: {value}, found {record[name]}")

@@ -1,4 +1,4 @@
-"""The verb that sets searches side by side: search."""
+"""The verb ``search``: searches, side by side."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import options
-from stategraph.cli.options import DONE, UNKNOWN
-from stategraph.cli.terminal import Progress, remark, say, say_json, write
+from stategraph.cli import inputs, options
+from stategraph.cli.exits import DONE, UNKNOWN
+from stategraph.cli.outputs import output_form
+from stategraph.cli.terminal import Progress, remark, say_json, say_lines
+from stategraph.files import write
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
     from stategraph.search import Comparison
 
-# Repeated from stategraph.search, whose import would slow every verb.
 ALGORITHMS = ("bfs", "ids", "astar")
 TABLES, PLOTS = ("csv", "json"), ("svg", "png", "pdf")
 
-SEARCH = """\
+HELP = """\
 Set searches side by side: for each level and algorithm the depth of the solution found, how many
 different states it took and how many in all, and the time in seconds, the mean of --repeat runs.
 
@@ -36,9 +37,9 @@ given more than once.
 """
 
 
-def add_verbs(verbs: Any) -> None:
+def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
-    made = options.add_verb(verbs, "search", run_search, "set searches side by side", SEARCH)
+    made = options.add_verb(verbs, "search", run, "set searches side by side", HELP)
     options.add_levels(made)
     made.add_argument(
         "--algorithms",
@@ -66,17 +67,18 @@ def _algorithms(text: str) -> list[str]:
     return names
 
 
-def run_search(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the table of levels and algorithms."""
     from stategraph import levels
+    from stategraph.tell import searches as tell
 
-    forms = [options.output_form(path, TABLES + PLOTS) for path in args.outputs]
+    forms = [output_form(path, TABLES + PLOTS) for path in args.outputs]
     found = [
-        options.load(argparse.Namespace(**{**vars(args), "level": name}))
+        inputs.load(argparse.Namespace(**{**vars(args), "level": name}))
         for name in levels.collect(args.levels, args.puzzle)
     ]
     # all complaints before the first search
-    guesses = [options.heuristic(level, args.heuristic) for level in found]
+    guesses = [inputs.heuristic(level, args.heuristic) for level in found]
     rows = [
         row
         for level, (name, guess) in zip(found, guesses, strict=True)
@@ -85,9 +87,9 @@ def run_search(args: argparse.Namespace) -> int:
     for path, form in zip(args.outputs, forms, strict=True):
         write(path, _file(rows, form))
     if args.json:
-        say_json([_record(row) for row in rows])
+        say_json([tell.record(row) for row in rows])
     else:
-        say(_table(rows))
+        say_lines(tell.words(rows))
     return UNKNOWN if any(row.found.stopped for row in rows) else DONE
 
 
@@ -111,7 +113,9 @@ def _compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> 
 
 
 def _file(rows: list[Comparison], form: str) -> bytes:
-    records = [_record(row) for row in rows]
+    from stategraph.tell import searches as tell
+
+    records = [tell.record(row) for row in rows]
     if form == "json":
         return (json.dumps(records, indent=2, ensure_ascii=False) + "\n").encode()
     if form == "csv":
@@ -123,40 +127,3 @@ def _file(rows: list[Comparison], form: str) -> bytes:
     from stategraph.pictures.plots.searches import draw_comparison
 
     return draw_comparison(rows, form)
-
-
-def _record(row: Comparison) -> dict[str, Any]:
-    """Return a row for programs."""
-    found = row.found
-    return {
-        "level": row.level,
-        "algorithm": row.algorithm,
-        "solvable": None if found.stopped else found.depth is not None,
-        "depth": found.depth,
-        "distinct_states": found.distinct,
-        "all_states": found.generated,
-        "seconds": round(row.seconds, 6),
-    }
-
-
-HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")
-
-
-def _table(rows: list[Comparison]) -> str:
-    """Return the rows for people, numbers to the right."""
-    cells = [HEAD, *map(_cells, rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if k < 2 else cell.rjust(width)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in cells
-    )
-
-
-def _cells(row: Comparison) -> tuple[str, ...]:
-    found = row.found
-    depth = "unknown" if found.stopped else "none" if found.depth is None else str(found.depth)
-    counts = f"{found.distinct:,}", f"{found.generated:,}"
-    return row.level, row.algorithm, depth, *counts, f"{row.seconds:.3g}"

@@ -1,16 +1,13 @@
-"""What the command line prints and writes: answers to stdout, remarks and progress to stderr."""
+"""What the command line prints: answers to stdout, remarks and progress to stderr."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
-import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from stategraph.errors import OutputError
 
@@ -25,9 +22,22 @@ def say(text: str = "") -> None:
     sys.stdout.write(text + "\n")
 
 
+def say_lines(lines: Iterable[str]) -> None:
+    """Print the lines of the answer."""
+    for line in lines:
+        say(line)
+
+
 def say_json(record: Any) -> None:
     """Print the answer as JSON."""
     say(json.dumps(record, indent=2, ensure_ascii=False))
+
+
+def say_exactly(record: Any) -> None:
+    """Print the answer as JSON, integers beyond 2^63 as text."""
+    from stategraph.formats.tables import exact
+
+    say_json(exact(record))
 
 
 def remark(text: str) -> None:
@@ -35,68 +45,6 @@ def remark(text: str) -> None:
     with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
         sys.stderr.write(f"{ERASE if _watched() else ''}stategraph: {text}\n")
         sys.stderr.flush()
-
-
-def folder(path: Path) -> None:
-    """Make a folder where there is none; ``OutputError`` when that is not possible."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make {path}: {error.strerror}") from None
-
-
-def check_folder(path: str | Path) -> None:
-    """Complain, before all the work, where a file cannot be since there is no such folder."""
-    if not Path(path).resolve().parent.is_dir():
-        raise OutputError(f"cannot write {path}: there is no such folder")
-
-
-def write(path: str | Path, data: bytes | Callable[[IO[bytes]], None]) -> None:
-    """Write a file whole or not at all, as `write_all` does.
-
-    `data` is what to write, or a function that writes it.
-    """
-    write_all({path: data})
-
-
-def write_all(files: Mapping[Any, bytes | Callable[[IO[bytes]], None]]) -> None:
-    """Write files (path -> data) whole or not at all.
-
-    Each is written to a temporary file beside it; when all are, these are renamed.
-
-    Raises
-    ------
-    OutputError
-        when that is not possible; what was there before is then untouched
-    """
-    made: list[tuple[Path, Path]] = []
-    path: Any = None
-    try:
-        for path, data in files.items():
-            target = Path(path).resolve()
-            if target.exists() and not target.is_file():  # a device such as /dev/null, or a folder
-                _fill(target, data)
-                continue
-            temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-            made.append((temporary, target))
-            _fill(temporary, data)
-            if target.exists():
-                shutil.copymode(target, temporary)
-        for temporary, target in made:
-            temporary.replace(target)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        for temporary, _ in made:
-            temporary.unlink(missing_ok=True)
-
-
-def _fill(path: Path, data: bytes | Callable[[IO[bytes]], None]) -> None:
-    with path.open("wb") as file:
-        if callable(data):
-            data(file)
-        else:
-            file.write(data)
 
 
 def _watched() -> bool:

@@ -20,7 +20,7 @@ from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.pictures.boards import choose
 from stategraph.rules.drawing import Drawing, printable
-from stategraph.words import state_in_words
+from stategraph.tell.phrases import state_in_words
 
 if TYPE_CHECKING:
     from markupsafe import Markup

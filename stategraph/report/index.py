@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.levels import Level
 from stategraph.report.boards import thumbnail
 from stategraph.report.html import fill
-from stategraph.report.texts import COLUMNS, cells
+from stategraph.tell.numbers import COLUMNS, cells
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -28,7 +28,7 @@ class Entry:
         small
     solvable : bool or None
     cells : list of (str, str)
-        its numbers, see `stategraph.report.texts.cells`
+        its numbers, see `stategraph.tell.numbers.cells`
     """
 
     title: str

@@ -11,9 +11,11 @@ from stategraph.levels import Level
 from stategraph.report.boards import LARGE, Boards, Film, states_along
 from stategraph.report.html import fill
 from stategraph.report.pictures import Picture, picture
-from stategraph.report.texts import COLUMNS, MEANINGS, UNSEEN, VIEWS, cells, verdict_in_words
 from stategraph.report.traps import endings, traps
-from stategraph.words import numbers_in_words
+from stategraph.tell.analyse import rows_of_numbers
+from stategraph.tell.level import verdict
+from stategraph.tell.numbers import COLUMNS, cells
+from stategraph.tell.views import MEANINGS, UNSEEN, VIEWS
 
 # Up to so many states, the whole state graph is shown too.
 WHOLE = 60
@@ -56,15 +58,15 @@ def page(
         the address of the index that lists the page
     """
     boards = Boards(level, graph)
-    title, verdict = level.title or level.name, verdict_in_words(record)
-    about = f"{title}: {verdict}"
+    title, judged = level.title or level.name, verdict(record)
+    about = f"{title}: {judged}"
     views = [_view(level, graph, name, about) for name in _views(graph)]
     return fill(
         "page.html",
         title=title,
         level=level,
         record=record,
-        verdict=verdict,
+        verdict=judged,
         facts=[(name, cell[0]) for (name, _), cell in zip(COLUMNS, cells(record), strict=True)],
         start=boards.board(level.puzzle.start, "The board at the start", LARGE),
         solution=_solution(level, graph, boards),
@@ -95,7 +97,7 @@ def _numbers(level: Level, graph: StateGraph, record: dict[str, Any]) -> list[Nu
     }
     return [
         Number(name.strip(), value, meanings.get(name.strip(), ""), name.startswith(" "))
-        for name, value in numbers_in_words(level, graph, record)
+        for name, value in rows_of_numbers(level, graph, record)
     ]
 
 

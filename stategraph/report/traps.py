@@ -15,7 +15,7 @@ from stategraph.analysis import Examination, Way
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.report.boards import Boards, Film, states_along
-from stategraph.words import fate_in_words
+from stategraph.tell.query import fate
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -68,7 +68,7 @@ def traps(level: Level, graph: StateGraph, boards: Boards, most: int = MOST) -> 
         before = boards.board(graph.state(here), f"Before {label}")
         after = boards.board(graph.state(there), f"After {label}")
         cycle = () if found.cycle is None or found.stuck_in is not None else found.cycle.labels
-        made.append(Trap(way.labels, label, before, after, fate_in_words(found), cycle))
+        made.append(Trap(way.labels, label, before, after, fate(found), cycle))
     return made
 
 

@@ -1,13 +1,8 @@
-"""What a report says: the verdict on a level, what each number means, how to read each picture."""
+"""How pictures and numbers are read: what a report says beside them."""
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import Any
-
-from stategraph.words import count
-
-# By the names in `words.numbers_in_words`; {runner} is the actor who never stops.
+# By the names in `stategraph.tell.analyse.rows_of_numbers`; {runner} is the actor who never stops.
 MEANINGS = {
     "state graph": "A state is everything that can differ from one moment of play to another; a "
     "move leads from one state to the next. All winning states count as one: the goal. How many "
@@ -72,77 +67,3 @@ VIEWS = {
 }
 
 UNSEEN = "What the search had not reached when it stopped is missing."
-
-# The numbers that stand above a page and in the index, with what they mean.
-COLUMNS = (
-    ("States", "Everything that play can reach, all winning states counted as one. The number says "
-     "how large a puzzle is; it says nothing about how hard it is."),
-    ("Moves to win", "How many moves a shortest solution takes."),
-    ("Shortest ways", "How many solutions are that short."),
-    ("Dead states", "States from which the goal cannot be reached any more."),
-    ("Trap moves", "Moves that lose the game: from a state that can still win into a dead one."),
-)  # fmt: skip
-
-
-def cells(record: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the numbers of `COLUMNS`: (shown, sorted by); what has no number is sorted by ""."""
-    size = record["states"]
-    if record["solvable"] is False:
-        ways = [("no solution", ""), ("none", "")]
-    else:
-        ways = [_cell(record, name) for name in ("shortest", "shortest_count")]
-    ends = [_cell(record, name) for name in ("dead_states", "trap_moves")]
-    return [(_short(size) if record["complete"] else f"≥ {_short(size)}", str(size)), *ways, *ends]
-
-
-def _cell(record: dict[str, Any], name: str) -> tuple[str, str]:
-    value = record[name]
-    if value is not None:
-        return _short(value), str(value)
-    least = record["at_least"].get(name)
-    return (f"≥ {_short(least)}", str(least)) if least else ("unknown", "")
-
-
-def _short(number: int) -> str:
-    """Return a number as it is, a large one rounded.
-
-    >>> _short(12345), _short(2**70)
-    ('12,345', '1.2 × 10^21')
-    """
-    if number < 10**12:
-        return f"{number:,}"
-    digits, _, power = f"{Decimal(number):.1E}".partition("E+")
-    return f"{digits} × 10^{power}"
-
-
-def verdict_in_words(record: dict[str, Any]) -> str:
-    """Return what there is to say of a level in a sentence or two."""
-    if record["solvable"] is None:
-        return (
-            f"Unknown: the goal was not met before the search stopped at the {record['stopped']}."
-        )
-    if not record["solvable"]:
-        return (
-            f"Unsolvable: the goal cannot be reached. All {count(record['states'], 'state')} that "
-            "can be reached were looked at."
-        )
-    if not record["shortest"]:
-        return "Solved before it begins: the start is the goal."
-    solvable = f"Solvable in {count(record['shortest'], 'move')}."
-    return f"{solvable} {dead_ends_in_words(record)}"
-
-
-def dead_ends_in_words(record: dict[str, Any]) -> str:
-    """Return how many dead ends a solvable level has, in a sentence."""
-    if not record["complete"]:
-        least = record["at_least"]["dead_states"]
-        found = f"at least {least:,} of them" if least else "none of them yet"
-        return (
-            f"How many states are dead ends is unknown: the search stopped at the "
-            f"{record['stopped']}, with {found} proven."
-        )
-    gone, states = record["dead_states"], record["states"]
-    if not gone:
-        return "There is no dead end: whatever a player does, the goal can still be reached."
-    verb = "is a dead end" if gone == 1 else "are dead ends"
-    return f"{gone:,} of {count(states, 'state')} {verb}."

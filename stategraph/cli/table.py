@@ -1,34 +1,35 @@
-"""The verb that puts whole collections into a table: table."""
+"""The verb ``table``: metrics of many levels."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from stategraph.cli import options
-from stategraph.cli.design import exact_json
-from stategraph.cli.options import BAD_INPUT, DONE, UNKNOWN
-from stategraph.cli.terminal import remark, say, write
+from stategraph.cli import inputs, options
+from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN
+from stategraph.cli.outputs import output_form
+from stategraph.cli.terminal import remark, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
+from stategraph.files import write
 
 TABLES, PICTURES = ("csv", "parquet", "json", "html"), ("svg", "png", "pdf")
 
-# What a terminal has room for.
-SHOWN = (
-    "level",
-    "states",
-    "shortest",
-    "shortest_count",
-    "solution_classes",
-    "dead_states",
-    "trap_moves",
-    "muse",
-)
+HELP = """\
+Put levels into a table: a row for each level, a column for each metric. Without -o a few columns
+are printed. A folder stands for the level files in it, the name of a family for its bundled levels.
+A level that cannot be read is remarked on and left out (exit 2; --json names it with its error);
+one that stopped at a limit has empty cells for what is not proven (exit 3). In a printed table "-"
+means that there is no such value.
+
+  $ stategraph table spacewreck
+  $ stategraph table levels/ -o levels.csv
+  $ stategraph table spacewreck psychopath --plot shortest muse -o muse.svg
+"""
 
 
-def add_verbs(verbs: Any) -> None:
+def add_verb(verbs: Any) -> None:
     """Add the verbs to the parser."""
-    table = options.add_verb(verbs, "table", run_table, "metrics of many levels", TABLE)
+    table = options.add_verb(verbs, "table", run, "metrics of many levels", HELP)
     options.add_levels(table)
     options.add_json(table)
     options.add_limits(table)
@@ -46,22 +47,10 @@ def add_verbs(verbs: Any) -> None:
     )
 
 
-TABLE = """\
-Put levels into a table: a row for each level, a column for each metric. Without -o a few columns
-are printed. A folder stands for the level files in it, the name of a family for its bundled levels.
-A level that cannot be read is remarked on and left out (exit 2; --json names it with its error);
-one that stopped at a limit has empty cells for what is not proven (exit 3). In a printed table "-"
-means that there is no such value.
-
-  $ stategraph table spacewreck
-  $ stategraph table levels/ -o levels.csv
-  $ stategraph table spacewreck psychopath --plot shortest muse -o muse.svg
-"""
-
-
-def run_table(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print or write the metrics of many levels."""
     from stategraph import levels
+    from stategraph.tell import numbers
 
     form = _form(args)
     rows: list[dict[str, Any]] = []
@@ -79,9 +68,9 @@ def run_table(args: argparse.Namespace) -> int:
     if not all(row["complete"] for row in rows):
         code = code or UNKNOWN
     if args.json:
-        exact_json([*rows, *lost])
+        say_exactly([*rows, *lost])
     elif form is None:
-        _say_table(rows)
+        say_lines(numbers.table(rows))
     if form is not None:
         write(args.output, _plot(args, rows, form) if args.plot else _table(rows, form))
     return code
@@ -90,7 +79,7 @@ def run_table(args: argparse.Namespace) -> int:
 def _form(args: argparse.Namespace) -> str | None:
     """Return the format of the output; complain of it before hours of work."""
     if args.plot is None:
-        return None if args.output is None else options.output_form(args.output, TABLES)
+        return None if args.output is None else output_form(args.output, TABLES)
     from stategraph.design import kind_of
 
     for name in args.plot:
@@ -98,16 +87,15 @@ def _form(args: argparse.Namespace) -> str | None:
             raise InputError(f"--plot: {name!r} is no metric that is a number")
     if args.output is None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")
-    return options.output_form(args.output, PICTURES)
+    return output_form(args.output, PICTURES)
 
 
 def _row(args: argparse.Namespace, name: str) -> dict[str, Any]:
     from stategraph import design
 
-    level = options.load(args, name)
-    graph = options.expand(args, level)
-    if not graph.complete:
-        remark(f"{level.file}: stopped at the {graph.stopped}")
+    level = inputs.load(args, name)
+    graph = inputs.expand(args, level)
+    inputs.whole_or_stopped(level, graph)
     return design.row(level, graph, args.slow)
 
 
@@ -132,21 +120,3 @@ def _plot(args: argparse.Namespace, rows: list[dict[str, Any]], form: str) -> by
     if len(points) < len(rows):
         remark(f"--plot: {len(rows) - len(points)} of {len(rows)} levels have no such value")
     return scatter_picture(points, x, y, form)
-
-
-def _say_table(rows: list[dict[str, Any]]) -> None:
-    texts = [SHOWN, *([_cell(row, name) for name in SHOWN] for row in rows)]
-    widths = [max(len(text[k]) for text in texts) for k in range(len(SHOWN))]
-    for text in texts:
-        first, *others = (
-            f"{word:<{width}}" if k == 0 else f"{word:>{width}}"
-            for k, (word, width) in enumerate(zip(text, widths, strict=True))
-        )
-        say("  ".join([first, *others]).rstrip())
-
-
-def _cell(row: dict[str, Any], name: str) -> str:
-    """Return a cell: empty for what is not known, a dash for no value."""
-    from stategraph.words import cell
-
-    return "" if name in row["unknown"] else cell(row[name])

@@ -1,0 +1,44 @@
+"""The verb ``analyse``: all there is to tell of a level."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from stategraph.cli import inputs, options
+from stategraph.cli.terminal import say_json, say_lines
+
+HELP = """\
+Expand the whole state graph and print what it tells: solutions, dead ends, traps, and the metrics,
+which 'stategraph explain' explains.
+
+  $ stategraph analyse spacewreck/eight-rooms
+  $ stategraph analyse --json --puzzle spacewreck my-level.txt
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_asking_verb(
+        verbs, "analyse", run, "print everything: solutions, dead ends, traps", HELP
+    )
+    options.add_order(made)
+    made.add_argument(
+        "--slow",
+        action="store_true",
+        help="solve the blind player's equations above 50,000 states too",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print all numbers of a level."""
+    from stategraph.tell import analyse as tell
+
+    level = inputs.load(args)
+    graph = inputs.expand(args, level)
+    numbers = inputs.numbers(level, graph, args.order, args.slow)
+    if args.json:
+        say_json(tell.record(numbers, graph))
+    else:
+        say_lines(tell.words(level, graph, tell.record(numbers, graph, tell.SHOWN)))
+    return inputs.whole_or_stopped(level, graph)

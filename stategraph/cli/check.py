@@ -1,0 +1,117 @@
+"""The verb ``check``: what designers demand of their levels."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import inputs, options
+from stategraph.cli.exits import BAD_INPUT, DONE, NO, UNKNOWN
+from stategraph.cli.terminal import remark, say_exactly, say_lines
+from stategraph.errors import InputError, OutputError, StategraphError
+
+if TYPE_CHECKING:
+    from stategraph.design import Rules, Verdict
+
+HELP = """\
+Test what designers demand of their levels, under `demand:` in the level file or in a rules file.
+One line for each demand that is broken, with moves that show it (exit 1); otherwise one for each
+level. A folder stands for the level files in it, the name of a family for its bundled levels.
+
+  $ stategraph check levels/
+  $ stategraph check spacewreck --rules rules.yaml
+
+A rules file:
+
+  demand: {solvable: true, trap_moves: {at most: 30}}
+  levels:
+    "spacewreck/*": {shortest: [3, 40], unique_up_to_order: true, needed: all}
+
+Demanded are metrics: true or false, a number, [least, most], {at least: 1, at most: 9}; and
+`needed`: elements without which the shortest solutions are others. That asks less than the verdict
+"needed" of ablate, without which there is no solution: what bars, shortens or varies will do.
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_verb(verbs, "check", run, "test what levels are to be", HELP)
+    options.add_levels(made)
+    options.add_json(made)
+    options.add_limits(made)
+    made.add_argument(
+        "--rules", metavar="FILE.yaml", help="demands of all the levels, beside their own"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Test the demands of levels."""
+    from stategraph import levels
+
+    rules = None if args.rules is None else _rules(args.rules)
+    names = [n for n in levels.collect(args.levels, args.puzzle) if not _is_file(n, args.rules)]
+    if rules is not None:
+        _remark_on_unmatched(args, rules, names)
+    records: list[dict[str, Any]] = []
+    codes = []
+    for name in names:
+        try:
+            record = _checked(args, name, rules)
+        except OutputError:
+            raise
+        except StategraphError as error:
+            remark(str(error))
+            records.append({"level": name, "holds": None, "demands": [], "error": str(error)})
+            codes.append(BAD_INPUT)
+            continue
+        records.append(record)
+        codes.append({True: DONE, False: NO, None: UNKNOWN}[record["holds"]])
+    if args.json:
+        say_exactly(records)
+    return next((code for code in (BAD_INPUT, NO, UNKNOWN) if code in codes), DONE)
+
+
+def _rules(path: str) -> Rules:
+    from stategraph import design
+
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    return design.parse_rules(text, path)
+
+
+def _remark_on_unmatched(args: argparse.Namespace, rules: Rules, names: list[str]) -> None:
+    from stategraph import design
+
+    for pattern in design.unmatched(rules, names):
+        remark(f"{args.rules}: {pattern!r} matches none of the levels")
+
+
+def _is_file(name: str, path: str | None) -> bool:
+    """Return whether two names are those of one file that exists."""
+    return path is not None and Path(name).is_file() and Path(name).samefile(path)
+
+
+def _checked(args: argparse.Namespace, name: str, rules: Rules | None) -> dict[str, Any]:
+    """Test the demands of a level, print what there is to say in words, and return the record."""
+    from stategraph import design
+    from stategraph.tell import check as tell
+
+    level = inputs.load(args, name)
+    demands = design.demands_of(level, rules)
+    found: list[Verdict] = []
+    if demands:
+        graph = inputs.expand(args, level)
+
+        def trials() -> design.Trials:
+            assert level.family is not None
+            return design.Trials(
+                level.family, level.puzzle, inputs.limits(args), args.engine, graph=graph
+            )
+
+        found = design.verdicts(level, graph, demands, trials)
+    if not args.json:
+        say_lines(tell.words(level, found))
+    return tell.record(level, found)

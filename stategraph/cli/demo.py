@@ -1,0 +1,77 @@
+"""The verb ``demo``: the main job, done on every bundled level."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import inputs, options
+from stategraph.cli.exits import DONE
+from stategraph.cli.outputs import film, picture
+from stategraph.cli.terminal import say
+from stategraph.files import make_folder, write
+
+if TYPE_CHECKING:
+    from stategraph.report.folder import Folder
+
+HELP = """\
+Solve, analyse and draw every bundled level: a table on the terminal, and for each level
+DIR/FAMILY/NAME.svg with its state graph, NAME.board.svg with its board, NAME.film.svg with its
+solution and NAME.json with its numbers; and in DIR/report the pages of `stategraph report`.
+
+  $ stategraph demo -o outputs
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_verb(verbs, "demo", run, "solve, analyse and draw every bundled level", HELP)
+    made.add_argument(
+        "-o", dest="output", metavar="DIR", default="outputs", help="where (default: outputs)"
+    )
+    options.add_words(made, "families", "FAMILY", "only these families")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the main job on every bundled level."""
+    from stategraph import levels
+    from stategraph.report.folder import Folder
+
+    pages = Folder(Path(args.output) / "report")
+    for name in args.families or levels.families():
+        place = Path(args.output) / name
+        make_folder(place)
+        say(name)
+        for path in levels.bundled(name):
+            _demonstrate(f"{name}/{path.stem}", place / path.stem, pages)
+    pages.finish()
+    say(f"pictures and numbers are in {args.output}/, and reports in {args.output}/report")
+    return DONE
+
+
+def _demonstrate(name: str, target: Path, pages: Folder) -> None:
+    """Solve, analyse and draw one bundled level."""
+    from stategraph import analysis, levels
+    from stategraph.expand import expand
+    from stategraph.pictures.boards import board_picture
+    from stategraph.tell.level import puzzle_name
+
+    level = levels.load(name)
+    graph = expand(level.puzzle)
+    record = {**inputs.numbers(level, graph), "puzzle": name}
+    solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"
+    short, gone = name.partition("/")[2], record["dead_states"]
+    say(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
+    sys.stdout.flush()
+    write(target.with_suffix(".json"), (json.dumps(record, indent=2) + "\n").encode())
+    write(target.with_suffix(".svg"), picture(level, graph, "svg"))
+    write(target.with_suffix(".board.svg"), board_picture(level.draw(level.puzzle.start), "svg"))
+    if graph.goal is not None:
+        write(
+            target.with_suffix(".film.svg"),
+            film(level, graph, analysis.first_solution(graph), "svg"),
+        )
+    pages.add(level, graph, {**record, "puzzle": puzzle_name(level)})

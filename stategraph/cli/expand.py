@@ -1,0 +1,47 @@
+"""The verb ``expand``: a state graph kept in a file."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from stategraph.cli import inputs, options
+from stategraph.cli.outputs import write_graph
+from stategraph.cli.terminal import say_json, say_lines
+from stategraph.errors import InputError
+from stategraph.files import check_folder
+
+HELP = """\
+Expand the whole state graph and keep it in a file, which every verb then takes instead of a level.
+
+  $ stategraph expand psychopath/warehouse -o warehouse.npz
+  $ stategraph analyse warehouse.npz
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_asking_verb(
+        verbs, "expand", run, "expand once, and keep the graph in a file", HELP
+    )
+    made.add_argument(
+        "-o", dest="output", metavar="FILE.npz", required=True, help="where to keep it"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Expand a level and save its graph."""
+    from stategraph.formats.npz import SUFFIX
+    from stategraph.tell import graph as tell
+
+    if not args.output.endswith(SUFFIX):
+        raise InputError(f"{args.output}: the name must end in {SUFFIX}")
+    check_folder(args.output)
+    level = inputs.load(args)
+    graph = inputs.expand(args, level)
+    files = write_graph(args.output, level, graph)
+    if args.json:
+        say_json(tell.record(level, graph))
+    else:
+        say_lines(tell.words(graph, files))
+    return inputs.whole_or_stopped(level, graph, "; what was seen is kept")

@@ -1,0 +1,165 @@
+"""What the options name: levels, limits, the state graph within them, one of its states."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli.exits import DONE, UNKNOWN
+from stategraph.cli.terminal import Progress, remark, shown
+from stategraph.errors import InputError, MovesError
+
+if TYPE_CHECKING:
+    from stategraph.engines.limits import Limits
+    from stategraph.graph import StateGraph
+    from stategraph.laws.replay import Replay
+    from stategraph.levels import Level
+
+
+def load(args: argparse.Namespace, name: str | None = None) -> Level:
+    """Return the level of that `name`, or the one that the options name."""
+    from stategraph import formats, levels
+
+    if name is None:
+        name = args.level
+    if name is not None and args.puzzle is None and formats.find(name):
+        with shown(f"reading {name}"):
+            return formats.read(name, args.start, args.goals, remark)
+    if args.start is not None or args.goals:
+        raise InputError("--start and --goal are for graphs in files; a level has its own")
+    return levels.load(name, args.puzzle)
+
+
+def bundled(family: str) -> list[Level]:
+    """Return the bundled levels of a family, as their files state them."""
+    from stategraph import levels
+
+    return [
+        levels.parse_yaml(path.read_text("utf-8"), str(path), f"{family}/{path.stem}")
+        for path in levels.bundled(family)
+    ]
+
+
+def limits(args: argparse.Namespace) -> Limits:
+    """Return the limits that the options set."""
+    from stategraph.engines.limits import Limits
+
+    return Limits(args.max_states, args.max_memory, args.max_seconds)
+
+
+def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
+    """Return the heuristic of that name, or the family's first; of none the name is empty.
+
+    Raises
+    ------
+    InputError
+        when the family has none of that name
+    """
+    known = {} if level.family is None else level.family.heuristics
+    if name is None and not known:
+        return "", lambda state: 0
+    if name is not None and name not in known:
+        whose = level.name if level.family is None else level.family.name
+        has = f"has {', '.join(known)}" if known else "has none"
+        raise InputError(f"there is no heuristic {name!r}; {whose} {has}")
+    chosen = name if name is not None else next(iter(known))
+    return chosen, known[chosen](level.puzzle)
+
+
+def expand(
+    args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
+) -> StateGraph:
+    """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
+    from stategraph.expand import expand as expand_puzzle
+
+    if level.graph is not None and puzzle is None:
+        return level.graph
+    progress = Progress()
+    try:
+        return expand_puzzle(
+            puzzle or level.puzzle,
+            limits(args),
+            until_goal=until_goal,
+            engine=args.engine,
+            progress=progress,
+            tell=lambda text: remark(f"{level.file}: {text}"),
+        )
+    finally:
+        progress.clear()
+
+
+def whole_or_stopped(level: Level, graph: StateGraph, then: str = "") -> int:
+    """Return the exit code of an answer from the graph, with a remark where it is not whole."""
+    if graph.complete:
+        return DONE
+    remark(f"{level.file}: stopped at the {graph.stopped}{then}")
+    return UNKNOWN
+
+
+def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
+    """Return the replay of --after, and the state that is asked for (None: a node is)."""
+    from stategraph.formats.imported import GraphPuzzle
+    from stategraph.laws import replay
+    from stategraph.rules import Puzzle
+
+    if args.node is not None:
+        return None, None
+    if args.state is not None:
+        if isinstance(level.puzzle, GraphPuzzle):
+            return None, level.puzzle.named(args.state)
+        if not isinstance(level.puzzle, Puzzle):
+            raise InputError("--state needs declared variables; use --after or --node")
+        return None, level.puzzle.variables.parse(args.state)
+    if args.after is None:
+        return None, level.puzzle.start
+    played = replay(level.puzzle, args.after)
+    if played.rest:
+        raise MovesError(
+            f"--after: {played.rest!r} cannot be played after "
+            f"{' '.join(played.labels) or 'the start'!r}; "
+            f"legal there: {' '.join(played.legal) or 'nothing'}"
+        )
+    return played, played.states[-1]
+
+
+def asked_node(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
+    """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
+    if args.node is not None:
+        return numbered(graph, args.node)
+    _, state = asked_state(args, level)
+    node = node_of(level, graph, state)
+    if node is None:
+        raise InputError(f"the state {state!r} was not reached")
+    return node
+
+
+def numbered(graph: StateGraph, node: int) -> int:
+    """Return a node's number; ``InputError`` where the graph has no such node."""
+    if not 0 <= node < len(graph):
+        raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
+    return node
+
+
+def node_of(level: Level, graph: StateGraph, state: Any) -> int | None:
+    """Return the node of a state; every winning state is the goal node."""
+    return graph.goal if level.puzzle.is_goal(state) else graph.find(state)
+
+
+def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
+    """Remark on every answer that the level file states wrongly."""
+    from stategraph.tell.level import contradictions
+
+    for line in contradictions(level, found, whole):
+        remark(f"{level.file}: {line}")
+
+
+def numbers(
+    level: Level, graph: StateGraph, order: str = "text", slow: bool = False
+) -> dict[str, Any]:
+    """Return all numbers of a level, with remarks on those that its file states wrongly."""
+    from stategraph.tell import analyse
+
+    found = analyse.numbers(level, graph, order, slow)
+    remark_on(level, found, whole=True)
+    return found

@@ -1,0 +1,57 @@
+"""The verb ``new``: a level file to start from."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import inputs, options
+from stategraph.cli.exits import DONE
+from stategraph.cli.terminal import say
+from stategraph.errors import InputError
+from stategraph.files import write
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+HELP = """\
+Print a small level of the family, to change into your own.
+
+  $ stategraph new spacewreck -o my-level.yaml
+  $ stategraph solve my-level.yaml
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_verb(verbs, "new", run, "print a level file to start from", HELP)
+    made.add_argument("family", metavar="FAMILY", help="the family of the level")
+    made.add_argument(
+        "-o", dest="output", metavar="FILE", help="write it there (never over an existing file)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print or write a level to start from."""
+    bundled = inputs.bundled(args.family)
+    if not bundled:
+        raise InputError(f"family {args.family!r} brings no level to start from")
+    text = _starter(bundled)
+    if args.output is None:
+        say(text.rstrip("\n"))
+    elif Path(args.output).exists():
+        raise InputError(f"{args.output} exists already")
+    else:
+        write(args.output, text.encode())
+    return DONE
+
+
+def _starter(bundled: list[Level]) -> str:
+    """Return the smallest level that takes some moves, without its answers."""
+    worth = [level for level in bundled if (level.expect.get("shortest") or 0) > 2] or bundled
+    level = min(worth, key=lambda level: (len(level.text), level.name))
+    if level.expect_span is None:
+        return level.text
+    first, last = level.expect_span
+    return level.text[:first] + level.text[last:].lstrip("\n")

@@ -1,0 +1,116 @@
+"""What the options name to be written: formats by the end of a file's name, pictures, levels."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli.terminal import remark, shown
+from stategraph.errors import InputError
+from stategraph.files import check_folder, write_all
+
+if TYPE_CHECKING:
+    from stategraph.analysis import Way
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+
+def output_form(output: str, known: Sequence[str]) -> str:
+    """Return the format that the end of a file's name asks for, one of those `known`.
+
+    Complain now, before all the work, where there is no folder to write it into.
+    """
+    form = Path(output).suffix.lower().removeprefix(".")
+    if form not in known:
+        raise InputError(
+            f"{output}: the name must end in {', '.join('.' + name for name in known)}"
+        )
+    check_folder(output)
+    return form
+
+
+def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
+    """Return the states that a way from the start passes.
+
+    A puzzle replays it, which shows the winning state that is really reached. A graph from a file
+    has one only, and labels in it need not tell the moves apart.
+    """
+    from stategraph.formats.imported import GraphPuzzle
+    from stategraph.laws.replay import replay
+
+    if isinstance(level.puzzle, GraphPuzzle):
+        return [graph.state(node) for node in way.nodes]
+    return list(replay(level.puzzle, " ".join(way.labels)).states)
+
+
+def write_graph(output: str, level: Level, graph: StateGraph) -> list[str]:
+    """Write a state graph in the format that the name asks for, and return the files' names."""
+    from stategraph import formats
+
+    files = formats.files(output, dataclasses.replace(level, graph=graph), remark)
+    with shown(f"writing {', '.join(files)}"):
+        write_all(files)
+    return list(files)
+
+
+def picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
+    """Return a picture of the state graph, with remarks on what was left out."""
+    from stategraph import pictures
+
+    def tell(text: str) -> None:
+        remark(f"{level.name}: {text}")
+
+    title = level.title or level.name
+    return pictures.render(graph, form, describe=level.describe, title=title, tell=tell, **how)
+
+
+def film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:
+    """Return the boards of a way; of a long one, unless it is animated, some of them."""
+    from stategraph.pictures.boards import choose, film_picture
+
+    states = states_along(level, graph, way)
+    shown = list(range(len(states))) if form == "gif" else choose(len(states))
+    if len(shown) < len(states):
+        remark(f"{level.name}: {len(shown)} of {len(states)} boards are shown; a .gif shows all")
+    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
+    return film_picture([level.draw(states[k]) for k in shown], [captions[k] for k in shown], form)
+
+
+def check_level_format(file: str | None, level: Level) -> None:
+    """Complain, before all the work, where the format that `file` asks for cannot say the level."""
+    from stategraph import levels
+
+    assert level.family is not None
+    family, puzzle = level.family, level.puzzle
+    if file is None:
+        return
+    check_folder(file)
+    if levels.is_yaml(file):
+        if not levels.installed(family):
+            raise InputError(
+                f"{file}: a level file can only name an installed family, which {family.name!r} "
+                "is not; any other ending means the native format"
+            )
+        return
+    given = family.settings(puzzle)
+    if not given:
+        return
+    kept = family.settings(family.read(family.write(puzzle, puzzle.start), {}))
+    lost = [name for name in given if kept.get(name) != given[name]]
+    if lost:
+        raise InputError(
+            f"{file}: the native format cannot say the level's {' and '.join(lost)}; "
+            "a file that ends in .yaml can"
+        )
+
+
+def level_text(file: str, level: Level, puzzle: Any, state: Any, title: str) -> str:
+    """Return a level in the format that the name of `file` asks for."""
+    from stategraph import levels
+
+    assert level.family is not None
+    if levels.is_yaml(file):
+        return levels.written(level.family, puzzle, state, title)
+    return level.family.write(puzzle, state)

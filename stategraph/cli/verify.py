@@ -1,0 +1,47 @@
+"""The verb ``verify``: moves, replayed and judged."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from stategraph.cli import inputs, options
+from stategraph.cli.exits import DONE, NO
+from stategraph.cli.terminal import say_json, say_lines
+
+HELP = """\
+Replay moves from the start: say where they break, or that they win, or that they fall short of
+the goal (exit 1); and by how many moves they are longer than the shortest solution.
+
+  $ stategraph verify spacewreck/eight-rooms R3L5L8
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_asking_verb(
+        verbs, "verify", run, "replay moves: do they win, and how well", HELP
+    )
+    options.add_words(made, "moves", "MOVES", "R3L5L8, or R3 L5 L8, or R3,L5,L8")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay moves and judge them."""
+    from stategraph import analysis, levels
+    from stategraph.laws import replay
+    from stategraph.rules import Family
+    from stategraph.tell import verify as tell
+
+    if args.puzzle and args.level and not isinstance(levels.named(args.puzzle), Family):
+        # a puzzle in itself takes no LEVEL, so that the first word is a move
+        args.moves, args.level = [args.level, *args.moves], None
+    level = inputs.load(args)
+    played = replay(level.puzzle, " ".join(args.moves))
+    won = not played.rest and bool(level.puzzle.is_goal(played.states[-1]))
+    shortest = analysis.shortest(inputs.expand(args, level, until_goal=True)) if won else None
+    found = tell.record(level, played, won, shortest)
+    if args.json:
+        say_json(found)
+    else:
+        say_lines(tell.words(level, played, found))
+    return DONE if won else NO

@@ -1,0 +1,94 @@
+"""A folder of reports: the page of each level with its numbers beside it, and an index of all.
+
+::
+
+    DIR/index.html
+        FAMILY/NAME.html, NAME.json        a level
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from stategraph.files import make_folder, write, write_all
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.report.index import Entry, entry_of, index
+from stategraph.report.page import page
+from stategraph.tell import analyse
+
+
+class Folder:
+    """A folder of reports, filled level by level and then finished with its index.
+
+    Attributes
+    ----------
+    entries : list of Entry
+    broken : list of str
+        the complaints about levels that could not be read
+    """
+
+    def __init__(self, target: Path):
+        self._target = target
+        self._taken: set[str] = set()
+        self.entries: list[Entry] = []
+        self.broken: list[str] = []
+
+    def add(self, level: Level, graph: StateGraph, numbers: dict[str, Any]) -> None:
+        """Write the page of a level and its `numbers`, those of `stategraph.tell.analyse`."""
+        place = self._place(level)
+        at = self._target / f"{place}.html"
+        make_folder(at.parent)
+        _write_pair(level, graph, numbers, at, at.with_suffix(".json"), home="../index.html")
+        self.entries.append(entry_of(level, numbers, f"{place}.html"))
+
+    def finish(self) -> None:
+        """Write the index."""
+        write(self._target / "index.html", index(self.entries, self.broken).encode())
+
+    def _place(self, level: Level) -> str:
+        """Return FAMILY/NAME, with a number behind it where that is taken, in any case of letters.
+
+        Some file systems do not tell capital letters from small ones.
+        """
+        family = "puzzles" if level.family is None else _slug(level.family.name)
+        wanted = f"{family}/{_file_name(level)}"
+        place, number = wanted, 1
+        while place.casefold() in self._taken:
+            number += 1
+            place = f"{wanted}-{number}"
+        self._taken.add(place.casefold())
+        return place
+
+
+def write_one(level: Level, graph: StateGraph, numbers: dict[str, Any], target: Path) -> None:
+    """Write the page of one level and its `numbers` into a folder of their own."""
+    make_folder(target)
+    data = target / f"{_file_name(level)}.json"
+    _write_pair(level, graph, numbers, target / "index.html", data)
+
+
+def _write_pair(
+    level: Level,
+    graph: StateGraph,
+    numbers: dict[str, Any],
+    at: Path,
+    data: Path,
+    home: str = "",
+) -> None:
+    record = json.dumps(analyse.record(numbers, graph), indent=2, ensure_ascii=False) + "\n"
+    text = page(level, graph, numbers, data=data.name, home=home)
+    write_all({data: record.encode(), at: text.encode()})
+
+
+def _file_name(level: Level) -> str:
+    """Return a name for a level's files, after the file or bundled level it came from."""
+    return _slug("stdin" if level.name == "-" else Path(level.name).stem)
+
+
+def _slug(text: str) -> str:
+    """Return a text as a file name that every system takes."""
+    return re.sub(r"[^\w.-]+", "-", text).strip(".-") or "level"

@@ -1,0 +1,94 @@
+"""What each element of a level is for: the record and the words of ``ablate``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph.design import LOAD_BEARING, VERDICTS
+from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count, moves
+
+if TYPE_CHECKING:
+    from stategraph.design import Ablation, Finding
+    from stategraph.levels import Level
+
+SAYS = {
+    "needed": "needed: without it there is no solution",
+    "bars": "bars: without it there are other solutions",
+    "shortens": "shortens: without it the shortest solution is longer",
+    "varies": "varies: without it some of the shortest solutions are lost",
+    "traps": "traps: without it the solutions stay, but not the number of trap moves",
+    "decoration": "decoration: without it neither changes",
+    "fixed": "fixed: it cannot be taken out",
+    "unknown": "unknown: a limit was met",
+}
+
+
+def record(level: Level, found: Ablation, left: list[str], sure: bool) -> dict[str, Any]:
+    """Return the record of an ablation.
+
+    `left` names the elements that are enough, and `sure` says whether fewer are not.
+    """
+    base = found.base
+    return {
+        "puzzle": puzzle_name(level),
+        "shortest": base.shortest,
+        "first_solution_moves": base.first,
+        "trap_moves": base.trap_moves,
+        "elements": [
+            {
+                "element": finding.element.name,
+                "kind": finding.element.kind,
+                "verdict": finding.verdict,
+                "load_bearing": finding.verdict in LOAD_BEARING,
+                "reason": finding.trial.reason or finding.trial.stopped,
+                "solvable": finding.trial.solvable,
+                "shortest": finding.trial.shortest,
+                "gained": finding.gained,
+                "lost": finding.lost,
+                "dead_states": finding.trial.dead_states,
+                "trap_moves": finding.trial.trap_moves,
+            }
+            for finding in found.findings
+        ],
+        "enough": left,
+        "enough_is_smallest": sure,
+    }
+
+
+def words(found: Ablation, left: list[str], same: str) -> list[str]:
+    """Return a line for each element; `same` is what is kept by those `left`."""
+    lines = []
+    for verdict in VERDICTS:
+        group = found.called(verdict)
+        effects: dict[str, list[str]] = {}  # elements of the same effect share a line
+        for finding in group:
+            effects.setdefault(_effect(found, finding), []).append(finding.element.name)
+        lines += [SAYS[verdict]] if group else []
+        lines += [
+            f"  {', '.join(names)}{': ' if effect else ''}{effect}"
+            for effect, names in effects.items()
+        ]
+    kept = "the same shortest solutions" if same == "solutions" else "the same play"
+    enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
+    return [*lines, f"{enough}{': ' if left else ''}{', '.join(left)}"]
+
+
+def _effect(found: Ablation, finding: Finding) -> str:
+    """Return in words what becomes of the level without an element."""
+    trial, base = finding.trial, found.base
+    if finding.verdict == "fixed":
+        return trial.reason
+    if finding.verdict == "unknown":
+        return f"stopped at the {trial.stopped}" if trial.stopped else ""
+    if finding.verdict == "traps":
+        return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
+    parts = []
+    if trial.shortest != base.shortest and trial.shortest is not None:
+        was = "no solution" if base.shortest is None else f"{base.shortest} moves"
+        parts.append(f"{was} -> {trial.shortest}")
+    if finding.gained is not None:
+        parts.append(f"new: {moves(finding.gained)}")
+    if finding.lost is not None:
+        parts.append(f"lost: {moves(finding.lost)}")
+    return "; ".join(parts)

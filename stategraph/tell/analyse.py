@@ -1,0 +1,272 @@
+"""All there is to tell of a level: the record and the words of ``analyse``."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from stategraph import analysis
+from stategraph.analysis.classes import MOST
+from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import after, count, first_of, moves_in_words, number, singular
+
+if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+    from stategraph.rules import Family
+
+# How many trap moves and dead-end cycles are shown with a witness each: to people, to programs.
+SHOWN, LISTED = 5, 100
+
+
+def numbers(
+    level: Level, graph: StateGraph, order: str = "text", slow: bool = False
+) -> dict[str, Any]:
+    """Return all numbers of a level, and how it goes for an actor who never stops."""
+    record = {"puzzle": puzzle_name(level), **analysis.summary(graph, order)}
+    metrics = analysis.measure_level(level, graph, order=order, slow=slow)
+    unknown = list(dict.fromkeys([*record["unknown"], *metrics["unknown"]]))
+    record = {**record, **metrics, "unknown": unknown, **getattr(level.puzzle, "facts", {})}
+    if level.family is not None and level.family.runner is not None:
+        record["play"] = _play(level, level.family, graph)
+    return record
+
+
+def record(numbers: dict[str, Any], graph: StateGraph, most: int = LISTED) -> dict[str, Any]:
+    """Return the `numbers` of a level with what shows them: dead-end cycles and trap moves.
+
+    Of these the largest and the nearest to the start, at most `most`.
+    """
+    cycles = analysis.cycle_records(graph, most)
+    traps = analysis.trap_records(graph, most)
+    return {**numbers, "largest_dead_end_cycles": cycles, "nearest_trap_moves": traps}
+
+
+def _play(level: Level, family: Family, graph: StateGraph) -> dict[str, Any]:
+    """Return the record of a puzzle in which one actor never stops."""
+    assured = analysis.assurance(graph, family.runs)
+    trap = analysis.nearest_trap(graph)
+    run = None
+    if assured.cycle is not None and _alone(family, graph):
+        before, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
+        run = {"after": before, "period": len(moves), "moves": moves}
+    return {
+        "runner": family.runner,
+        "can_win": analysis.solvable(graph),
+        "always_wins": assured.assured,
+        "longest": assured.longest,
+        "way": None if assured.way is None else list(assured.way.labels),
+        "cycle": None if assured.cycle is None else list(assured.cycle.labels),
+        "endless_run": run,
+        "can_be_trapped": analysis.can_be_trapped(graph),
+        "trapped_after": None if trap is None else list(trap.way.labels),
+    }
+
+
+def _alone(family: Family, graph: StateGraph) -> bool:
+    """Return whether nobody but the actor who never stops can move."""
+    return all(map(family.runs, graph.label_names))
+
+
+def words(level: Level, graph: StateGraph, found: dict[str, Any]) -> list[str]:
+    """Return the record of a level in words."""
+    rows = rows_of_numbers(level, graph, found)
+    lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
+    return [*lines, *_traps(graph, found), *_cycles(graph, found), *_metrics(found)]
+
+
+def rows_of_numbers(
+    level: Level, graph: StateGraph, record: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Return (name, value) of the numbers in the record of ``analyse``; parts are indented."""
+    known = {
+        name: "unknown" if name in record["unknown"] else value for name, value in record.items()
+    }
+    for name, value in record.get("at_least", {}).items():
+        known[name] = f"at least {value:,}" if value else "unknown"
+    size = "whole" if record["complete"] else f"incomplete: stopped at the {graph.stopped}"
+    rows = [
+        (
+            "state graph",
+            f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})",
+        ),
+        ("shortest solution", _solution_in_words(record)),
+        ("farthest state", singular(f"{number(known['max_depth'])} moves from the start")),
+        (
+            "dead states",
+            number(known["dead_states"]) + _share(record["dead_states"], record["states"]),
+        ),
+        ("  of them stuck", number(known["stuck_states"])),
+        ("  dead-end cycles", number(known["dead_end_cycles"])),
+        ("trap moves", number(known["trap_moves"])),
+    ]
+    if "play" in record:
+        alone = level.family is not None and _alone(level.family, graph)
+        rows += _rows_of_play(record["play"], alone)
+    return rows
+
+
+def _rows_of_play(play: dict[str, Any], alone: bool) -> list[tuple[str, str]]:
+    """Return how it goes for the actor who never stops, whatever the others do."""
+    if alone:
+        return [(f"the {play['runner']}", _lone_run(play))]
+    can = {True: "yes", False: "no", None: "unknown"}
+    trapped = can[play["can_be_trapped"]]
+    if play["trapped_after"] is not None:
+        trapped = f"yes, {after(play['trapped_after'])}"
+    return [
+        ("can win", can[play["can_win"]]),
+        ("every run wins", _every_run(play)),
+        ("can be trapped", trapped),
+    ]
+
+
+def _lone_run(play: dict[str, Any]) -> str:
+    """Return where the actor gets when nobody else can move."""
+    if play["always_wins"]:
+        return f"reaches the goal after {count(play['longest'], 'move')}"
+    if play["always_wins"] is None or play["way"] is None:
+        return "unknown"
+    run = play["endless_run"]
+    if run is None:
+        return f"gets stuck after {count(len(play['way']), 'move')}"
+    stem, loop = count(run["after"], "move"), moves_in_words(run["moves"])
+    return f"goes for ever, after {stem}, round by {loop}"
+
+
+def _every_run(play: dict[str, Any]) -> str:
+    if play["always_wins"]:
+        return f"yes, in at most {count(play['longest'], 'move')} of the {play['runner']}"
+    if play["always_wins"] is None or play["way"] is None:
+        return "unknown"
+    if play["cycle"] is None:
+        return f"no: {after(play['way'])} it is stuck"
+    return f"no: {after(play['way'])} it can go round by {moves_in_words(play['cycle'])} for ever"
+
+
+def _share(part: int | None, whole: int) -> str:
+    return f" of {whole:,} ({part / whole:.0%})" if part else ""
+
+
+def _solution_in_words(record: dict[str, Any]) -> str:
+    if record["solvable"] is None:
+        return "unknown"
+    if not record["solvable"]:
+        return "none: the goal cannot be reached"
+    if record["first_solution"] is None:
+        return count(record["shortest"], "move")
+    ways = record["shortest_count"]
+    rank = "the only one" if ways == 1 else f"first of {ways:,} in {record['order']} order"
+    solution = record["first_solution"] or "nothing to do"
+    return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
+
+
+def _traps(graph: StateGraph, found: dict[str, Any]) -> list[str]:
+    lines = []
+    for trap in found["nearest_trap_moves"]:
+        way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, trap["from"]))
+        lines.append(f"  {after(way.labels)}: {trap['label']} into {graph.state(trap['to'])!r}")
+    return _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
+
+
+def _cycles(graph: StateGraph, found: dict[str, Any]) -> list[str]:
+    lines = []
+    for cycle in found["largest_dead_end_cycles"]:
+        leave = "nothing leads out" if cycle["terminal"] else "leads on to other dead states"
+        start = graph.state(cycle["cycle_from"])
+        lines.append(
+            f"  {count(cycle['states'], 'state')}: round by {moves_in_words(cycle['cycle'])} "
+            f"from {start!r}; {leave}"
+        )
+    return _headed("dead-end cycles, largest", lines, len(analysis.dead_end_cycles(graph)))
+
+
+def _headed(what: str, lines: list[str], total: int) -> list[str]:
+    return [f"{what}{first_of(len(lines), total)}:", *lines] if lines else []
+
+
+# -------------------------------------------------------------------------------------- metrics
+
+# Rows by group. A row is shown when all that it names has a value.
+ROWS = {
+    "shortest solutions": {
+        "truly different": "{solution_classes} (the order of moves apart)",
+        "forced states": "{forced_states}: every shortest solution passes them",
+        "gates": "{gates}: every solution passes them; chapters: {chapters}; states of the "
+        "largest: {largest_chapter}",
+    },
+    "decisions along the first one": {
+        "decisions": "{decision_steps} of {shortest} steps; moves at each: {mean_choices}",
+        "of those moves": "{productive_share} productive, {neutral_share} neutral, "
+        "{regress_share} back, {fatal_share} fatal",
+        "only moves": "{only_moves} (at {only_move_share} of decisions): one right move of several",
+        "wasted by a move": "{mean_slack} on average, {largest_slack} at most",
+        "counterintuitive": "{counterintuitive_steps} of {shortest} steps, {counterintuitive_share}"
+        " of decisions: no nearer by the heuristic",
+        "switches of actor": "{actor_switches}; in any solution at least {least_switches}",
+    },
+    "players without a plan": {
+        "chance to win": "{win_chance} for one who moves at random",
+        "moves to the end": "{expected_moves}; to win, with restarts: "
+        "{expected_moves_with_restarts}",
+        "information (MUSE)": "{muse} bits in his likeliest solution",
+    },
+    "dead ends": {
+        "trap states": "{trap_states}: one wrong move away from dead",
+        "largest cycle": "{largest_dead_end_cycle} of {dead_states} dead states",
+        "moves until stuck": "{deepest_trap} at most, from any dead state that gets there",
+    },
+    "shape of the state space": {
+        "largest level": "{largest_level} of {states} states equally far from the start",
+        "moves back": "{back_level_moves} of {moves} ({back_level_share}) lead no farther; levels "
+        "back: {longest_back_move} at most",
+        "moves of a state": "{min_out_degree} to {max_out_degree}, {mean_degree} on average",
+        "components": "{components}; to go round in: {nontrivial_components}; states of the "
+        "largest: {largest_component}",
+        "chain of them": "{quotient_height} at most",
+        "diamonds": "{diamonds}: two ways of two moves between the same states",
+        "hardest start": "{max_moves_to_goal} from the goal",
+    },
+}
+
+DIFFICULTY = """\
+The number of states says nothing about difficulty. With the time that people need (Sokoban,
+Jarušek and Pelánek 2010, as reported by others) correlate: number of states -0.07, length 0.47,
+counterintuitive moves 0.69, switches between boxes 0.74, decomposition 0.82."""
+
+
+def _metrics(record: dict[str, Any]) -> list[str]:
+    """Return the lines that tell what the record of all metrics holds."""
+    values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
+    if record["complete"] and "solution_classes" in record["unknown"]:
+        values["solution_classes"] = f"too many to tell: of ways to one state, more than {MOST:,}"
+    lines = []
+    for group, rows in ROWS.items():
+        if group == "dead ends" and not record.get("dead_states"):
+            continue
+        shown = [
+            f"  {label:<18} {singular(template.format_map(values))}"
+            for label, template in rows.items()
+            if _fields(template) <= values.keys()
+        ]
+        lines += [f"{group}:", *shown] if shown else []
+    if record["left_out"]:
+        lines.append(
+            "left out, as there are many states: the blind player, who moves at random (--slow)"
+        )
+    if not record["complete"]:
+        lines.append("all other metrics are unknown: the graph is not whole")
+    return [*lines, DIFFICULTY]
+
+
+def _fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def _in_words(name: str, value: Any) -> str:
+    if isinstance(value, float):
+        part = name.endswith(("_share", "_chance"))
+        if part:
+            return f"{100 * value:.3g}%"
+        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,105 @@
+"""What changed between two versions of a level: the record and the words of ``diff``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph.analysis import METRICS
+from stategraph.tell.phrases import cell, columns, count, moves
+
+if TYPE_CHECKING:
+    from stategraph.design import Change, Comparison, Departure
+    from stategraph.levels import Level
+
+# How many lost or gained solutions and opened or closed trap moves are shown in words.
+SHOWN = 3
+
+# The metrics that are shown in words; --json has all.
+MAIN_GROUPS = ("size", "solution", "dead ends")
+
+
+def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
+    """Return what changed, for programs."""
+
+    def changes(some: tuple[Change, ...] | None) -> Any:
+        if some is None:
+            return None
+        return [dict(vars(change)) for change in some]
+
+    def departure(one: Departure | None) -> Any:
+        return None if one is None else dict(vars(one))
+
+    return {
+        "before": before.name,
+        "after": after.name,
+        "same_play": found.same,
+        "labels_renamed": found.play.labels,
+        "removed": found.removed,
+        "added": found.added,
+        "others": {name: {"before": a, "after": b} for name, (a, b) in found.others.items()},
+        "blamed": found.blamed,
+        "shortcut": departure(found.shortcut),
+        "detour": departure(found.detour),
+        "solutions_lost": changes(found.lost),
+        "solutions_gained": changes(found.gained),
+        "trap_moves_closed": found.closed_count,
+        "trap_moves_opened": found.opened_count,
+        "closed": changes(found.closed),
+        "opened": changes(found.opened),
+        "metrics": {n: {"before": a, "after": b} for n, (a, b) in found.metrics.items()},
+        "unknown": found.unknown,
+    }
+
+
+def words(before: Level, found: Comparison) -> list[str]:
+    """Return what changed, for people."""
+    lines = [{True: "play the same", False: "play differently", None: "unknown"}[found.same]]
+    if found.play.labels:
+        renamed = [f"{a} is now {b}" for a, b in sorted(found.play.labels.items()) if a != b]
+        lines[0] += f", but for the names of moves: {', '.join(renamed)}"
+    lines += [f"removed: {name}" for name in found.removed]
+    lines += [f"added: {name}" for name in found.added]
+    lines += [f"{name}: {a} -> {b}" for name, (a, b) in found.others.items()]
+    nothing = not (found.removed or found.added or found.others)
+    if nothing and found.same is False and before.family is not None:
+        lines.append("nothing among the elements changed; something else of the levels did")
+    if not found.blamed:
+        lines.append("none of so many elements is held responsible for what follows")
+    lines += _departure("shortcut", "the old solutions", found.shortcut)
+    lines += _departure("lost shortcut", "the new solutions", found.detour)
+    lines += _changes("solutions lost", found.lost, len(found.lost or ()))
+    lines += _changes("solutions gained", found.gained, len(found.gained or ()))
+    lines += _changes("trap moves closed", found.closed, found.closed_count)
+    lines += _changes("trap moves opened", found.opened, found.opened_count)
+    return lines + _metrics(found)
+
+
+def _because(one: Change | Departure) -> str:
+    names = (" and " if one.jointly else " or ").join(one.because)
+    return f", because of {names}" if names else ""
+
+
+def _departure(what: str, others: str, one: Departure | None) -> list[str]:
+    if one is None:
+        return []
+    if one.move:
+        leaves = f"leaves {others} at move {one.step}, {one.move}"
+    else:  # it is shorter than the best one there
+        leaves = "wins; in the other version the same moves do not"
+    return [f"{what}: {moves(one.solution)} {leaves}{_because(one)}"]
+
+
+def _changes(what: str, some: tuple[Change, ...] | None, number: int) -> list[str]:
+    if not some:
+        return []
+    shown = [f"  {moves(change.moves)}{_because(change)}" for change in some[:SHOWN]]
+    return [f"{what}: {number:,}", *shown, *(["  ..."] if number > len(shown) else [])]
+
+
+def _metrics(found: Comparison) -> list[str]:
+    """Return the main numbers that differ, side by side."""
+    main = {n: both for n, both in found.metrics.items() if METRICS[n].group in MAIN_GROUPS}
+    rows = [(name, cell(a), cell(b)) for name, (a, b) in main.items()]
+    lines = [f"  {line}" for line in columns([("", "before", "after"), *rows])] if rows else []
+    more = len(found.metrics) - len(main)
+    return [*lines, *([f"  and {count(more, 'metric')} more; see --json"] if more else [])]

@@ -1,0 +1,27 @@
+"""A state graph that was written: the record and the words of ``export`` and ``expand``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from stategraph.tell.level import puzzle_name
+
+if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+
+def record(level: Level, graph: StateGraph) -> dict[str, Any]:
+    """Return how large a state graph is, and whether it is whole."""
+    return {
+        "puzzle": puzzle_name(level),
+        "complete": graph.complete,
+        "states": len(graph),
+        "moves": graph.number_of_edges(),
+    }
+
+
+def words(graph: StateGraph, files: Iterable[str]) -> list[str]:
+    """Return where a state graph is, and how large."""
+    return [f"{', '.join(files)}: {len(graph):,} states, {graph.number_of_edges():,} moves"]

@@ -1,0 +1,54 @@
+"""The hardest start: the record and the words of ``hardest``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph.analysis import shortest
+from stategraph.design import alive_per_distance
+from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count
+
+if TYPE_CHECKING:
+    from stategraph.design import Hardest
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+
+def record(level: Level, graph: StateGraph, found: Hardest | None) -> dict[str, Any]:
+    """Return the record of the hardest start; None where it is not known or no state can win."""
+    node = None if found is None else found.node
+    return {
+        "puzzle": puzzle_name(level),
+        "complete": graph.complete,
+        "state": None if node is None else repr(graph.state(node)),
+        "node": node,
+        "moves_to_win": None if found is None or node is None else found.moves_left,
+        "level": None if found is None else found.text or None,
+        "passed_over": [dict(vars(one)) for one in found.passed_over] if found else [],
+        "states_per_distance": alive_per_distance(graph) if graph.complete else None,
+    }
+
+
+def words(graph: StateGraph, found: Hardest) -> list[str]:
+    """Return how far the hardest start is, and what was passed over on the way to it."""
+    counts = alive_per_distance(graph)
+    lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"]
+    for one in found.passed_over:
+        lines.append(
+            f"passed over: {count(one.states, 'state')}, up to {one.moves_left} moves away: "
+            f"{one.reason}"
+        )
+    return [*lines, f"states 0 to {len(counts) - 1} moves from the goal: {sparkline(counts)}"]
+
+
+def sparkline(counts: list[int]) -> str:
+    """Return counts as bars, at most 60: of several that share a bar the largest is shown.
+
+    >>> sparkline([1, 8, 4])
+    '▁█▄'
+    """
+    step = -(-len(counts) // 60)
+    shown = [max(counts[k : k + step]) for k in range(0, len(counts), step)]
+    most = max(shown, default=0) or 1
+    return "".join("▁▂▃▄▅▆▇█"[(8 * value - 1) // most] if value else " " for value in shown)

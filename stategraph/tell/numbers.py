@@ -1,0 +1,75 @@
+"""The main numbers of levels: beside a page, in an index, in a table on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from stategraph.tell.phrases import cell, columns
+
+# The numbers that stand above a page and in the index, with what they mean.
+COLUMNS = (
+    ("States", "Everything that play can reach, all winning states counted as one. The number says "
+     "how large a puzzle is; it says nothing about how hard it is."),
+    ("Moves to win", "How many moves a shortest solution takes."),
+    ("Shortest ways", "How many solutions are that short."),
+    ("Dead states", "States from which the goal cannot be reached any more."),
+    ("Trap moves", "Moves that lose the game: from a state that can still win into a dead one."),
+)  # fmt: skip
+
+# What a terminal has room for.
+SHOWN = (
+    "level",
+    "states",
+    "shortest",
+    "shortest_count",
+    "solution_classes",
+    "dead_states",
+    "trap_moves",
+    "muse",
+)
+
+
+def cells(record: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the numbers of `COLUMNS`: (shown, sorted by); what has no number is sorted by ""."""
+    size = record["states"]
+    if record["solvable"] is False:
+        ways = [("no solution", ""), ("none", "")]
+    else:
+        ways = [_cell(record, name) for name in ("shortest", "shortest_count")]
+    ends = [_cell(record, name) for name in ("dead_states", "trap_moves")]
+    return [(_short(size) if record["complete"] else f"≥ {_short(size)}", str(size)), *ways, *ends]
+
+
+def _cell(record: dict[str, Any], name: str) -> tuple[str, str]:
+    value = record[name]
+    if value is not None:
+        return _short(value), str(value)
+    least = record["at_least"].get(name)
+    return (f"≥ {_short(least)}", str(least)) if least else ("unknown", "")
+
+
+def _short(number: int) -> str:
+    """Return a number as it is, a large one rounded.
+
+    >>> _short(12345), _short(2**70)
+    ('12,345', '1.2 × 10^21')
+    """
+    if number < 10**12:
+        return f"{number:,}"
+    digits, _, power = f"{Decimal(number):.1E}".partition("E+")
+    return f"{digits} × 10^{power}"
+
+
+def table(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the rows of `stategraph.design.row` as lines, of their columns those `SHOWN`.
+
+    A cell is empty for what is not known, and a dash stands for no value.
+    """
+    known = ([_known(row, name) for name in SHOWN] for row in rows)
+    return columns([SHOWN, *known])
+
+
+def _known(row: dict[str, Any], name: str) -> str:
+    return "" if name in row["unknown"] else cell(row[name])

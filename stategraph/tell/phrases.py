@@ -1,0 +1,100 @@
+"""Turns of phrase that answers share: numbers with nouns, moves, states, cells of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+# Moves of more letters than this are cut.
+LONG = 60
+
+
+def count(number: int | None, noun: str) -> str:
+    """Return a number with its noun: ``1 state``, ``2 states``."""
+    if number is None:
+        return f"unknown {noun}s"
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def number(value: Any) -> str:
+    """Return a number with its thousands set apart, anything else as text."""
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def cell(value: object) -> str:
+    """Return a value as a cell of a table: large numbers cut in thousands, nothing as a dash.
+
+    >>> cell(1234567), cell(None), cell(True), cell("A")
+    ('1,234,567', '-', 'true', 'A')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def moves(labels: Iterable[str]) -> str:
+    """Return moves as text that can be replayed."""
+    return " ".join(labels) or "no move"
+
+
+def moves_in_words(labels: Any) -> str:
+    """Return moves as text, long ones cut in the middle with their number."""
+    text = " ".join(labels)
+    if len(text) <= LONG:
+        return text or "nothing"
+    return f"{text[: LONG // 2]} … {text[-LONG // 4 :]} ({len(labels)} moves)"
+
+
+def after(labels: Sequence[str]) -> str:
+    """Return when something is so: after these moves.
+
+    >>> after(["R3", "L5"]), after([])
+    ('after R3 L5', 'at the start')
+    """
+    return f"after {moves_in_words(labels)}" if labels else "at the start"
+
+
+def singular(text: str) -> str:
+    """Return a text with no plural after 1.
+
+    >>> singular("1 moves; 11 moves, 0.1 bits; 1 of 1 dead states")
+    '1 move; 11 moves, 0.1 bits; 1 of 1 dead state'
+    """
+    return re.sub(r"(?<![\w.,])1 ((?:dead )?(?:bit|move|state|step))s\b", r"1 \1", text)
+
+
+def first_of(shown: int, total: int) -> str:
+    """Return how many of a list are shown, where that is not all."""
+    return f" ({shown} of {total:,})" if shown < total else ""
+
+
+def state_in_words(level: Level, state: Any) -> str:
+    """Return a state in words where they fit on a line, else by its variables."""
+    text = level.describe(state)
+    return repr(state) if "\n" in text else text
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Return rows of cells as lines, a column as wide as its widest cell.
+
+    The first `left` columns are flush left, the others flush right.
+
+    >>> columns([("level", "states"), ("a", "12")])
+    ['level  states', 'a          12']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if k < left else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

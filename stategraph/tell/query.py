@@ -1,0 +1,149 @@
+"""One state, looked at closely: the record and the words of ``query``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph import analysis
+from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count, moves_in_words, state_in_words
+
+if TYPE_CHECKING:
+    from stategraph.analysis import Examination, Way
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
+
+
+def record(level: Level, graph: StateGraph, found: Examination, state: Any) -> dict[str, Any]:
+    """Return what is known of a state that the graph holds."""
+    doom, cycle = found.doom, found.cycle
+    last = None if doom is None else doom.last_alive
+    return {
+        "puzzle": puzzle_name(level),
+        "node": found.node,
+        "state": repr(state),
+        "reachable": True,
+        "moves_from_start": len(found.way),
+        "first_way": list(found.way.labels) if found.way_is_first else None,
+        "can_win": found.can_win,
+        "moves_to_win": found.moves_to_win,
+        "best_moves": list(found.best_moves),
+        "doomed_by": None if doom is None else doom.label,
+        "doomed_at_move": None if doom is None else doom.step,
+        "last_state_that_could_win": None if last is None else repr(graph.state(last)),
+        "moves_to_stuck": found.stuck_in,
+        "only_cycles": found.can_win is False and found.stuck_in is None,
+        "cycle": None if cycle is None else list(cycle.labels),
+        "cycle_from": None if cycle is None else repr(graph.state(cycle.nodes[0])),
+    }
+
+
+# every key of `record` behind the first, for a state of which less is known
+_NOTHING: dict[str, Any] = {
+    "node": None, "state": None, "reachable": None, "moves_from_start": None, "first_way": None,
+    "can_win": None, "moves_to_win": None, "best_moves": [], "doomed_by": None,
+    "doomed_at_move": None, "last_state_that_could_win": None, "moves_to_stuck": None,
+    "only_cycles": None, "cycle": None, "cycle_from": None,
+}  # fmt: skip
+
+
+def record_of_unseen(
+    level: Level, state: Any, *, complete: bool, played: bool, there: StateGraph | None
+) -> dict[str, Any]:
+    """Return what is known of a state that the graph does not hold.
+
+    Parameters
+    ----------
+    complete : bool
+        whether the graph is whole, so that the state cannot be reached
+    played : bool
+        whether moves that were given lead there
+    there : StateGraph or None
+        how play goes on from that state, where it cannot be reached
+    """
+    found = {"puzzle": puzzle_name(level), **_NOTHING, "state": repr(state)}
+    if complete:
+        found["reachable"] = False
+        if there is not None:
+            can_win, left = analysis.solvable(there), analysis.shortest(there)
+            found.update(can_win=can_win, moves_to_win=left)
+    elif played:
+        won = bool(level.puzzle.is_goal(state))
+        found.update(reachable=True, can_win=won or None, moves_to_win=0 if won else None)
+    return found
+
+
+def words_of_unseen(level: Level, state: Any, found: dict[str, Any]) -> list[str]:
+    """Return the record of a state that the graph does not hold in words."""
+    can_win, lines = found["can_win"], [level.describe(state)]
+    if found["reachable"] is None:
+        return [*lines, "reachable: unknown; it was not found before the limit"]
+    if found["reachable"]:
+        hope = "it is the goal" if can_win else "unknown; it lies beyond the limit"
+        return [*lines, "reachable: yes, by the moves given", f"can still win: {hope}"]
+    left = f"yes, in {count(found['moves_to_win'], 'move')}"
+    answer = {True: left, False: "no", None: "unknown"}[can_win]
+    return [*lines, "reachable: no", f"could win if play began there: {answer}"]
+
+
+def words(level: Level, graph: StateGraph, found: Examination, state: Any) -> list[str]:
+    """Return what is known of a state that the graph holds."""
+    way = found.way
+    reach = (
+        f"in {count(len(way), 'move')}: {moves_in_words(way.labels)}"
+        if way.labels
+        else "it is the start"
+    )
+    if not found.way_is_first:
+        reach += " (another way may come first)"
+    lines = [level.describe(state), f"reachable: yes, {reach}"]
+    if found.can_win is None:
+        return [*lines, "can still win: unknown"]
+    if found.can_win:
+        lines.append(_hope(found))
+    else:
+        lines += ["can still win: no", *_doom(level, graph, found)]
+    if found.node == graph.goal and graph.find(state) is None:
+        lines.append("(all winning states count as one)")
+    return lines
+
+
+def _hope(found: Examination) -> str:
+    if found.moves_to_win == 0:
+        return "can still win: it is the goal"
+    if found.moves_to_win is None:
+        return "can still win: yes; in how few moves is unknown"
+    best = " or ".join(found.best_moves)
+    return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {best}"
+
+
+def _doom(level: Level, graph: StateGraph, found: Examination) -> list[str]:
+    doom = found.doom
+    lines = []
+    if doom is None:
+        lines.append("doomed by: unknown")
+    elif doom.last_alive is None:
+        lines.append("doomed by: nothing; the start itself cannot win")
+    else:
+        lines.append(f"doomed by: move {doom.step}, {doom.label}")
+        lines.append(
+            f"last state that could win: {state_in_words(level, graph.state(doom.last_alive))}"
+        )
+    lines.append(fate(found))
+    if found.cycle is not None:
+        lines.append(_cycle(level, graph, found.cycle))
+    return lines
+
+
+def fate(found: Examination) -> str:
+    """Return how play goes on from a dead state."""
+    if found.stuck_in == 0:
+        return "play is stuck: there is no move"
+    if found.stuck_in is not None:
+        return f"play can get stuck in {count(found.stuck_in, 'move')}"
+    return "play can only go round for ever"
+
+
+def _cycle(level: Level, graph: StateGraph, cycle: Way) -> str:
+    begin = state_in_words(level, graph.state(cycle.nodes[0]))
+    return f"cycle: {moves_in_words(cycle.labels)} from {begin}"
