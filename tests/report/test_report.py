@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from stategraph import levels, report
 from stategraph.analysis import first_solution, summary
-from stategraph.cli.ask import numbers
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.levels import Level
@@ -27,6 +26,7 @@ from stategraph.report.boards import FRAMES, Boards, states_along
 from stategraph.report.inline import inlined
 from stategraph.report.traps import endings, traps
 from stategraph.rules.drawing import printable
+from stategraph.tell.analyse import numbers
 
 EIGHT = "spacewreck/eight-rooms"
 VOID = {"meta", "img", "br", "link", "input", "hr"}

@@ -540,7 +540,7 @@ def test_solve_says_what_it_found(run):
 def test_progress_tells_what_is_kept_and_no_moves(run, monkeypatch):
     shown = []
     monkeypatch.setattr(
-        "stategraph.cli.solving.Progress.show", lambda self, text: shown.append(text)
+        "stategraph.cli.solve.Progress.show", lambda self, text: shown.append(text)
     )
     assert run("solve", "pacman/orchard", "--search", "astar").code == 0
     assert shown[0].startswith("astar: ") and shown[0].endswith(" states kept")
@@ -591,7 +591,7 @@ def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatc
 
 
 def test_all_searches_can_be_asked_for():
-    from stategraph.cli.solving import SEARCHES as ASKED
+    from stategraph.cli.solve import SEARCHES as ASKED
 
     assert set(ASKED) == {"auto", "bfs", *SEARCHES}
 
