@@ -1,0 +1,83 @@
+"""The site: the READMEs of the rooms as they stand, notebooks, a gallery, and the reference.
+
+The source folder of the build is the project itself, so that a README is a page of the site where
+it lies, and its links and pictures are good on both. `make docs` builds it without a network.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+import drawn_pages  # noqa: E402  (this folder is on the path only now)
+
+project = "stategraph"
+copyright = "the authors of stategraph"  # noqa: A001  (Sphinx's name for it)
+root_doc = "README"
+
+extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+include_patterns = [
+    "README.md",
+    "puzzles/**README.md",
+    "stategraph/**README.md",
+    "tests/benchmarks/README.md",
+    "docs/notebooks/*.ipynb",
+    "docs/_generated/*",
+]
+exclude_patterns = [".*", "build", "outputs", "docs/_build", "**/__pycache__", "**/.*"]
+
+# a link to a heading, and a file that is no page (rules.py) as something to open
+myst_heading_anchors = 3
+myst_enable_extensions = ["attrs_block"]
+
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+default_role = "py:obj"
+numpydoc_show_class_members = False
+# names of other projects are found in their own references, which would take a network
+nitpick_ignore_regex = [(r"py:.*", r"(?!(stategraph|puzzles)\.).*")]
+
+html_theme = "furo"
+html_title = "stategraph"
+html_show_sphinx = False
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True}
+
+REMOTE = re.compile(r"""<(?:script|link|img|iframe)[^>]+(?:src|href)=["']https?://[^"']+""")
+
+
+def add_contents(app: Any, docname: str, source: list[str]) -> None:
+    """Add the table of contents to the front page: a forge has no use for it."""
+    if docname == root_doc:
+        source[0] += "\n" + (HERE / "contents.md").read_text("utf-8")
+
+
+def finish(app: Any, error: Exception | None) -> None:
+    """Make the front page the index; a page that would ask the network for something fails."""
+    if error or app.builder.format != "html":
+        return
+    folder = Path(app.outdir)
+    shutil.copyfile(folder / "README.html", folder / "index.html")
+    for page in folder.rglob("*.html"):
+        asked = REMOTE.search(page.read_text("utf-8"))
+        if asked:
+            raise RuntimeError(f"{page}: {asked[0]}")
+
+
+def setup(app: Any) -> None:
+    """Tie this file into the build."""
+    drawn_pages.write(HERE / "_generated")
+    app.connect("source-read", add_contents)
+    app.connect("build-finished", finish)
