@@ -4,6 +4,7 @@
 # and, for those who change something:
 #   make test-all   run them all
 #   make check      lint and types
+#   make docs       a site of the READMEs, the reference and a gallery, in docs/_build/html
 #   make bench      how fast, and how far: engines, plain networkx and searches (some 25 minutes)
 
 PYTHON ?= python3
@@ -19,17 +20,21 @@ test-all: .venv/installed-test
 	$(BIN)/python -m pytest --long
 
 check: .venv/installed-check
-	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests
+	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests docs
 	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET,PTH,D1 --ignore C408,D105,D107,SIM108,SIM117 stategraph puzzles
-	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore C408,SIM117 tests
+	$(BIN)/ruff check --line-length 100 --select E,F,W,I,B,UP,SIM,C4,RET --ignore C408,SIM117 tests docs
 	$(BIN)/mypy
+
+docs: .venv/installed-docs
+	$(BIN)/sphinx-build -c docs -q -W --keep-going -n -d docs/_build/doctrees . docs/_build/html
+	@echo docs/_build/html/index.html
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/bench.py
 	$(BIN)/python tests/benchmarks/push_block.py
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv build *.egg-info docs/_build docs/_generated
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -42,4 +47,4 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
-.PHONY: demo test test-all check bench clean
+.PHONY: demo test test-all check docs bench clean

@@ -21,7 +21,7 @@ project = "stategraph"
 copyright = "the authors of stategraph"  # noqa: A001  (Sphinx's name for it)
 root_doc = "README"
 
-extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc"]
 include_patterns = [
     "README.md",
     "puzzles/**README.md",
@@ -47,7 +47,7 @@ python_use_unqualified_type_names = True
 default_role = "py:obj"
 numpydoc_show_class_members = False
 # names of other projects are found in their own references, which would take a network
-nitpick_ignore_regex = [(r"py:.*", r"(?!(stategraph|puzzles)\.).*")]
+nitpick_ignore_regex = [(r"py:.*", r"(?!(stategraph|puzzles)\.).*|.*\._\w+")]
 
 html_theme = "furo"
 html_title = "stategraph"

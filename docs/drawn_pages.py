@@ -49,7 +49,8 @@ def page(path: Path, lines: Iterator[str]) -> None:
 
 def gallery(folder: Path) -> Iterator[str]:
     """Draw the board and the state graph of each level; yield the lines of their page."""
-    yield "# Gallery\n\nBundled levels and their state graphs, each with the command that draws it.\n"
+    yield "# Gallery\n\nBundled levels and their state graphs, each with the command that draws it."
+    yield ""
     family = ""
     for name, options, text in GALLERY:
         stem = name.replace("/", "-")
@@ -73,16 +74,16 @@ def draw(verb: str, name: str, path: Path) -> None:
 
 
 def front_door() -> Iterator[str]:
-    """Yield the reference of what ``import stategraph`` offers."""
+    """Yield the reference of what ``import stategraph`` offers; links lead to the rooms' pages."""
     yield f"{heading('The front door', '=')}\n\n.. currentmodule:: stategraph\n"
     for name in stategraph.__all__:
         thing = getattr(stategraph, name)
         if isinstance(thing, type):
-            yield f".. autoclass:: {name}\n   :members:\n"
+            yield f".. autoclass:: {name}\n   :members:\n   :no-index:\n"
         elif inspect.isroutine(thing):
-            yield f".. autofunction:: {name}\n"
+            yield f".. autofunction:: {name}\n   :no-index:\n"
         elif not inspect.ismodule(thing):
-            yield f".. autodata:: {name}\n   :no-value:\n"
+            yield f".. autodata:: {name}\n   :no-value:\n   :no-index:\n"
 
 
 def parts(package: object) -> Iterator[str]:

@@ -84,7 +84,7 @@ def decision_steps(graph: StateGraph, way: Way) -> int:
 
 
 def mean_choices(graph: StateGraph, way: Way) -> float | None:
-    """Return the mean number of moves at the decision steps, |A(u)|. O(L). Own definition."""
+    """Return the mean number of moves at the decision steps, ``|A(u)|``. O(L). Own definition."""
     found = decisions(graph, way)
     return float(found.choices[found.open].mean()) if found.open.any() else None
 

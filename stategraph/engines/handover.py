@@ -1,9 +1,11 @@
 """From plain Python to compiled rules: one way up for whoever runs a puzzle's rules.
 
-the first 10,000 states ──► plain ──► done, for most puzzles
-                              │
-                              └─► native: begins again, is compared with what plain found,
-                                  and goes on; plain goes on where rules cannot be compiled
+::
+
+    the first 10,000 states ──► plain ──► done, for most puzzles
+                                  │
+                                  └─► native: begins again, is compared with what plain found,
+                                      and goes on; plain goes on where rules cannot be compiled
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """What a file tells of every state, column by column.
 
-===================  =============================================================================
-``number``           the state's number, which ``query --node`` takes; the start is 0
-``state``            the state in text
-``state.NAME``       the text of each declared variable, as ``query --state`` takes it
-``moves_out``        how many moves it has
-``moves_from_start`` the fewest moves that lead to it
-``moves_to_goal``    the fewest moves that lead from it to the goal; None: none, or not proven
-``role``             start, goal, alive, dead, stuck; open (not expanded) and unknown only in a
-                     graph that is not complete
-``start``, ``goal``  whether it is the one
-``unexpanded``       why its moves are not known; None: they are
-===================  =============================================================================
+====================  ============================================================================
+``number``            the state's number, which ``query --node`` takes; the start is 0
+``state``             the state in text
+``state.NAME``        the text of each declared variable, as ``query --state`` takes it
+``moves_out``         how many moves it has
+``moves_from_start``  the fewest moves that lead to it
+``moves_to_goal``     the fewest moves that lead from it to the goal; None: none, or not proven
+``role``              start, goal, alive, dead, stuck; open (not expanded) and unknown only in a
+                      graph that is not complete
+``start``, ``goal``   whether it is the one
+``unexpanded``        why its moves are not known; None: they are
+====================  ============================================================================
 """
 
 from __future__ import annotations
