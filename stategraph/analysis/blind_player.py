@@ -180,8 +180,8 @@ def blind_residual(graph: StateGraph) -> float:
 def muse(graph: StateGraph) -> float:
     """Return MUSE: the bits of information in the likeliest solution of a uniform player.
 
-    μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min μ(next), A(u) the moves of u: the smallest
-    sum of log2 ``|A(u)|`` along any solution, so that he plays that one with chance 2^-μ. Dijkstra
+    μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min μ(next), A(u) the moves of u: the
+    smallest sum of log2 ``|A(u)|`` along any solution, which they play with chance 2^-μ. Dijkstra
     backwards, O(moves * log states). Source: Chen, White and Sturtevant, Entropy as a measure of
     puzzle difficulty (AIIDE 2023).
 
