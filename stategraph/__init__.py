@@ -9,15 +9,16 @@
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stategraph.graph import StateGraph
-    from stategraph.levels import load
+    from stategraph.load import load
 
 __all__ = ["StateGraph", "load"]
 
-_HOME = {"StateGraph": "stategraph.graph", "load": "stategraph.levels"}
+_HOME = {"StateGraph": "stategraph.graph", "load": "stategraph.load"}
 
 
 def __getattr__(name: str) -> Any:
@@ -27,6 +28,17 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(_HOME[name]), name)
+
+
+class _Face(ModuleType):
+    """A module whose names win over its parts: ``load`` is the function of ``stategraph.load``."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face
 
 
 if "IPython" in sys.modules:  # a notebook shows state graphs, solutions and levels as pictures

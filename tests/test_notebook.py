@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import networkx as nx
 import pytest
 
-from stategraph import levels, notebook
+from stategraph import notebook
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
@@ -37,7 +37,7 @@ def words(thing):
 
 
 def test_graphs_views_and_solutions_show_themselves():
-    graph = expand(levels.load(LEVEL).puzzle)
+    graph = expand(load(LEVEL).puzzle)
     for thing, expected in (
         (graph, ["R3", "L5", "L8", "9 states, 14 moves"]),
         (first_solution(graph), ["R3", "L5", "L8", "a solution of 3 moves"]),
@@ -48,7 +48,7 @@ def test_graphs_views_and_solutions_show_themselves():
 
 
 def test_levels_boards_and_puzzles_show_the_start():
-    level = levels.load(LEVEL)
+    level = load(LEVEL)
     board = level.draw(level.puzzle.start)
     assert notebook.picture(level) == notebook.picture(board)
     for thing in (level, board):

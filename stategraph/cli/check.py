@@ -47,10 +47,9 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Test the demands of levels."""
-    from stategraph import levels
 
     rules = None if args.rules is None else _rules(args.rules)
-    names = [n for n in levels.collect(args.levels, args.puzzle) if not _is_file(n, args.rules)]
+    names = [n for n in inputs.collect(args) if not _is_file(n, args.rules)]
     if rules is not None:
         _remark_on_unmatched(args, rules, names)
     records: list[dict[str, Any]] = []

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.report.folder import Folder
 
     pages = Folder(Path(args.output) / "report")
-    for name in args.families or levels.families():
+    for name in args.families or levels.family_names():
         place = Path(args.output) / name
         make_folder(place)
         say(name)
@@ -54,12 +54,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     """Solve, analyse and draw one bundled level."""
-    from stategraph import analysis, levels
+    from stategraph import analysis
     from stategraph.expand import expand
+    from stategraph.load import load
     from stategraph.pictures.boards import board_picture
     from stategraph.tell.level import puzzle_name
 
-    level = levels.load(name)
+    level = load(name)
     graph = expand(level.puzzle)
     record = {**inputs.numbers(level, graph), "puzzle": name}
     solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"

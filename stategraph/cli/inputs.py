@@ -19,25 +19,32 @@ if TYPE_CHECKING:
 
 def load(args: argparse.Namespace, name: str | None = None) -> Level:
     """Return the level of that `name`, or the one that the options name."""
-    from stategraph import formats, levels
+    from stategraph.load import load as load_level
 
     if name is None:
         name = args.level
-    if name is not None and args.puzzle is None and formats.find(name):
-        with shown(f"reading {name}"):
-            return formats.read(name, args.start, args.goals, remark)
-    if args.start is not None or args.goals:
-        raise InputError("--start and --goal are for graphs in files; a level has its own")
-    return levels.load(name, args.puzzle)
+    with shown(f"reading {name or args.puzzle}"):
+        return load_level(
+            name, args.puzzle, start=args.start, goals=args.goals, trust=True, tell=remark
+        )
+
+
+def collect(args: argparse.Namespace) -> list[str]:
+    """Return the levels that LEVEL... stands for."""
+    from stategraph.load import collect as collect_levels
+
+    return collect_levels(args.levels, native=args.puzzle is not None)
 
 
 def bundled(family: str) -> list[Level]:
-    """Return the bundled levels of a family, as their files state them."""
+    """Return the bundled levels of a family, as their files state them; a puzzle has none."""
     from stategraph import levels
+    from stategraph.rules import Family
 
+    owner = levels.named(family)
     return [
         levels.parse_yaml(path.read_text("utf-8"), str(path), f"{family}/{path.stem}")
-        for path in levels.bundled(family)
+        for path in (levels.bundled(owner) if isinstance(owner, Family) else ())
     ]
 
 

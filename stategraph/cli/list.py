@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import level as tell
 
     record = {}
-    for name in [args.family] if args.family else levels.families():
+    for name in [args.family] if args.family else levels.family_names():
         summary, group = levels.family(name).summary, inputs.bundled(name)
         record[name] = {"summary": summary, "levels": [tell.record(level) for level in group]}
         if not args.json:

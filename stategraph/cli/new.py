@@ -34,10 +34,12 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write a level to start from."""
+    from stategraph import levels
+
     bundled = inputs.bundled(args.family)
     if not bundled:
         raise InputError(f"family {args.family!r} brings no level to start from")
-    text = _starter(bundled)
+    text = levels.without_expect(_starter(bundled))
     if args.output is None:
         say(text.rstrip("\n"))
     elif Path(args.output).exists():
@@ -47,11 +49,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _starter(bundled: list[Level]) -> str:
-    """Return the smallest level that takes some moves, without its answers."""
+def _starter(bundled: list[Level]) -> Level:
+    """Return the smallest level that takes some moves."""
     worth = [level for level in bundled if (level.expect.get("shortest") or 0) > 2] or bundled
-    level = min(worth, key=lambda level: (len(level.text), level.name))
-    if level.expect_span is None:
-        return level.text
-    first, last = level.expect_span
-    return level.text[:first] + level.text[last:].lstrip("\n")
+    return min(worth, key=lambda level: (len(level.text), level.name))

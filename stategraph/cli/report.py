@@ -46,9 +46,8 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Report on one level or many."""
-    from stategraph import levels
 
-    chosen = levels.collect(args.levels, args.puzzle)
+    chosen = inputs.collect(args)
     target = Path(args.output)
     return _one(args, chosen[0], target) if len(chosen) == 1 else _many(args, chosen, target)
 

@@ -69,13 +69,12 @@ def _algorithms(text: str) -> list[str]:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table of levels and algorithms."""
-    from stategraph import levels
     from stategraph.tell import searches as tell
 
     forms = [output_form(path, TABLES + PLOTS) for path in args.outputs]
     found = [
         inputs.load(argparse.Namespace(**{**vars(args), "level": name}))
-        for name in levels.collect(args.levels, args.puzzle)
+        for name in inputs.collect(args)
     ]
     # all complaints before the first search
     guesses = [inputs.heuristic(level, args.heuristic) for level in found]

@@ -49,14 +49,13 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the metrics of many levels."""
-    from stategraph import levels
     from stategraph.tell import numbers
 
     form = _form(args)
     rows: list[dict[str, Any]] = []
     lost: list[dict[str, Any]] = []
     code = DONE
-    for name in levels.collect(args.levels, args.puzzle):
+    for name in inputs.collect(args):
         try:
             rows.append(_row(args, name))
         except OutputError:

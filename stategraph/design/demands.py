@@ -48,7 +48,7 @@ from stategraph.design.measures import kind_of
 from stategraph.design.removals import Trials
 from stategraph.errors import LevelError
 from stategraph.graph import StateGraph
-from stategraph.levels import Level, parse_mapping
+from stategraph.levels import Level, Section, parse_mapping
 
 NEEDED = "needed"
 LEAST, MOST = "at least", "at most"
@@ -154,9 +154,9 @@ def parse_rules(text: str, file: str) -> Rules:
           "spacewreck/*": {dead_end_cycles: 0}
     """
     found = parse_mapping(text, file, {"demand": 1, "levels": 2})
-    everywhere = _demands(file, *found.get("demand", ({}, {})))
+    everywhere = _demands(file, found.get("demand", Section()))
     patterns = found.get("levels", {}).items()
-    return Rules(everywhere, tuple((name, _demands(file, *lined)) for name, lined in patterns))
+    return Rules(everywhere, tuple((name, _demands(file, asked)) for name, asked in patterns))
 
 
 def demands_of(level: Level, rules: Rules | None = None) -> list[Demand]:
@@ -166,7 +166,7 @@ def demands_of(level: Level, rules: Rules | None = None) -> list[Demand]:
         groups = [rules.everywhere]
         groups += [group for pattern, group in rules.patterns if _matches(level.name, pattern)]
         found = {demand.name: demand for group in groups for demand in group}
-    own = _demands(level.file, level.demand, level.demand_lines)
+    own = _demands(level.file, level.demand)
     return list((found | {demand.name: demand for demand in own}).values())
 
 
@@ -182,8 +182,8 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(normpath(name), normpath(pattern))
 
 
-def _demands(file: str, values: Mapping[str, Any], lines: Mapping[str, int]) -> tuple[Demand, ...]:
-    return tuple(_demand(name, value, file, lines[name]) for name, value in values.items())
+def _demands(file: str, asked: Section) -> tuple[Demand, ...]:
+    return tuple(_demand(name, value, file, asked.lines[name]) for name, value in asked.items())
 
 
 def _demand(name: str, value: Any, file: str, line: int) -> Demand:

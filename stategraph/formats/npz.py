@@ -115,8 +115,7 @@ def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[Stat
         return _restore_texts(about, arrays)
     if about["native"]:
         owner = levels.family(about["family"])
-        puzzle = owner.read(about["text"], {})
-        level = Level(owner, puzzle, about["name"], about["file"], text=about["text"])
+        level = levels.read_native(owner, about["text"], about["file"], about["name"])
     else:
         level = levels.parse_yaml(about["text"], about["file"], about["name"])
     assert isinstance(level.puzzle, Puzzle)

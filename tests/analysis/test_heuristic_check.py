@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter, repeated_labels, ship
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import audit, moves_from_start, truth
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -66,7 +66,7 @@ def test_a_consistent_guess_that_is_0_at_the_goal_is_admissible(case, values):
 
 @pytest.mark.parametrize("name", ["pacman/taking-turns", "psychopath/carousels", "pledge/ferry"])
 def test_what_is_proven_before_the_end_is_true(name):
-    level = levels.load(name)
+    level = load(name)
     whole = expand(level.puzzle)
     right = truth(whole)
     known = 0
@@ -96,16 +96,16 @@ def test_a_fault_is_proven_on_a_part():
 
 SMALL = [
     (name, guess, path.stem)
-    for name in levels.families()
+    for name in levels.family_names()
     for guess in levels.family(name).heuristics
     for path in levels.bundled(name)
-    if levels.load(f"{name}/{path.stem}").expect["states"] <= 300
+    if load(f"{name}/{path.stem}").expect["states"] <= 300
 ]
 
 
 @pytest.mark.parametrize(("name", "guess", "stem"), SMALL)
 def test_the_families_keep_their_promises(name, guess, stem):
-    level = levels.load(f"{name}/{stem}")
+    level = load(f"{name}/{stem}")
     found = audit(expand(level.puzzle), level.family.heuristics[guess](level.puzzle))
     if guess in GOOD:
         assert found.admissible
@@ -134,7 +134,7 @@ def test_faults_with_the_moves_that_lead_there(run):
     assert "  admissible  no: it guesses too many in " in got.out
     assert "guesses of too many, nearest to the start (2 of " in got.out
     record = json.loads(run(*words, "--json", "--shown", 3).out)
-    level = levels.load("labyrinth/turnstile")
+    level = load("labyrinth/turnstile")
     guess = level.family.heuristics["manhattan"](level.puzzle)
     assert record["too_many_states"] > 3 == len(record["nearest_too_many"])
     for fault in record["nearest_too_many"]:

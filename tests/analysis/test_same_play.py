@@ -10,7 +10,7 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels
+from stategraph import load
 from stategraph.analysis.same_play import Sameness, play_mark, same_play
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -117,7 +117,7 @@ def test_incomplete_graphs_are_not_judged():
 
 @pytest.mark.parametrize("name", ["psychopath/carousels", "psychopath/round-about"])
 def test_a_mirrored_board_plays_the_same(name):
-    level = levels.load(name)
+    level = load(name)
     rows = [row[::-1] for row in level.puzzle.board.lines]
     text = "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows])
     mirrored = level.family.read(text, {})
@@ -126,7 +126,7 @@ def test_a_mirrored_board_plays_the_same(name):
 
 
 def test_a_ship_with_its_rooms_numbered_anew_plays_the_same():
-    level = levels.load("spacewreck/forty-five-rooms")
+    level = load("spacewreck/forty-five-rooms")
     ship, start = level.puzzle.board, level.puzzle.start
     order = list(range(1, ship.rooms))
     random.Random(3).shuffle(order)

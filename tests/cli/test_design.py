@@ -12,12 +12,12 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.design import COLUMNS, Trials
 from stategraph.design import removals as trials_module
 
 EIGHT = "spacewreck/eight-rooms"
-TEXT = levels.load(EIGHT).text
+TEXT = load(EIGHT).text
 
 
 @pytest.fixture
@@ -360,7 +360,7 @@ def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
         "class Own(Spacewreck):\n    name = 'ownship'\n\n"
         "family = Own()\n"
     )
-    level, puzzle = levels.load(EIGHT), ("--puzzle", "ownship:family")
+    level, puzzle = load(EIGHT), ("--puzzle", "ownship:family")
     (tmp_path / "a.txt").write_text(level.family.write(level.puzzle, level.puzzle.start))
     got = run("hardest", *puzzle, "a.txt")
     assert got.code == 0

@@ -7,8 +7,16 @@ import random
 import doctor
 import pytest
 
-from stategraph import levels
-from stategraph.design import LOAD_BEARING, VERDICTS, Trial, Trials, ablate, judge, minimal
+from stategraph import levels, load
+from stategraph.design import (
+    LOAD_BEARING,
+    VERDICTS,
+    Trial,
+    Trials,
+    ablate,
+    judge,
+    minimal,
+)
 from stategraph.design import removals as trials_module
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
@@ -17,7 +25,7 @@ from stategraph.rules import Element, Family
 
 
 def bench(name: str, **more) -> Trials:
-    level = levels.load(name)
+    level = load(name)
     return Trials(level.family, level.puzzle, **more)
 
 
@@ -150,7 +158,7 @@ def test_processes_give_what_one_process_gives(monkeypatch):
 
 def test_a_family_that_writes_no_levels_is_tried_in_one_process(monkeypatch):
     monkeypatch.setattr(trials_module, "PARALLEL", 0)
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
     refuses = Family.write.__get__(level.family)
     monkeypatch.setattr(type(level.family), "write", lambda self, puzzle, state: refuses(0, 0))
     with Trials(level.family, level.puzzle, workers=2) as trials:

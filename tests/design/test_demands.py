@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import METRICS, measure_level, moves_to_goal, moves_to_stuck
 from stategraph.design import (
     Bounds,
@@ -25,7 +25,7 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.levels import Level, parse_yaml
 
-EIGHT = levels.load("spacewreck/eight-rooms").text
+EIGHT = load("spacewreck/eight-rooms").text
 
 
 def level(demand: str, text: str = EIGHT) -> Level:
@@ -88,7 +88,7 @@ def test_what_cannot_be_demanded_is_refused_with_its_line(demand, reason):
     with pytest.raises(LevelError) as caught:
         demands_of(made)
     assert reason in str(caught.value)
-    line = made.demand_lines[list(made.demand)[-1]]
+    line = made.demand.lines[list(made.demand)[-1]]
     assert str(caught.value).startswith(f"x.yaml:{line}: demand ")
     assert "demand:" in "\n".join(made.text.split("\n")[line - 3 : line])
 
@@ -111,7 +111,7 @@ def test_every_metric_has_a_kind():
     kinds = {name: kind_of(name) for name in METRICS}
     assert set(kinds.values()) == {bool, str, list, float}
     for name in ("psychopath/first-push", "spacewreck/no-way-out", "pacman/first-meal"):
-        made = levels.load(name)
+        made = load(name)
         for metric, value in measure_level(made, expand(made.puzzle)).items():
             if value is not None and metric in kinds:
                 kind = kinds[metric]
@@ -131,7 +131,7 @@ levels:
 
 def test_a_level_has_the_last_word_then_patterns_then_the_rest():
     rules = parse_rules(RULES, "rules.yaml")
-    made = levels.load("spacewreck/eight-rooms")
+    made = load("spacewreck/eight-rooms")
     found = {demand.name: (demand.wanted, demand.line) for demand in demands_of(made, rules)}
     assert found == {
         "solvable": (True, 1),
@@ -182,7 +182,7 @@ def test_what_is_broken_is_shown():
         " dead_end_cycles: 0, trap_moves: 0, max_depth: 3, needed: all, states: 8}"
     )
     assert {verdict.holds for verdict in found.values()} == {False}
-    made = levels.load("spacewreck/eight-rooms")
+    made = load("spacewreck/eight-rooms")
     slow = doctor.Slow(made.puzzle)
     assert found["shortest"].witness == (("solution", ("R3", "L5", "L8")),)
     for name in ("dead_states", "trap_moves"):
@@ -207,7 +207,7 @@ def test_stuck_states_are_shown():
 
 
 def test_a_level_that_cannot_be_solved():
-    text = levels.load("spacewreck/no-way-out").text
+    text = load("spacewreck/no-way-out").text
     found = judged("{solvable: true, shortest: 3, trap_moves: 0}", text)
     assert (found["solvable"].holds, found["shortest"].holds) == (False, False)
     assert found["solvable"].reason == "is false (all 40 states were seen)"
@@ -221,7 +221,7 @@ def test_at_a_limit_nothing_is_called_broken_without_proof():
     )
     assert [verdict.holds for verdict in found.values()] == [None] * 4
     # the goal was met, but not every state
-    text = levels.load("psychopath/first-push").text
+    text = load("psychopath/first-push").text
     found = judged(
         "{solvable: true, shortest: 99, states: 5, dead_states: 0}", text, Limits(states=60)
     )
@@ -243,7 +243,7 @@ def test_at_a_limit_nothing_is_called_broken_without_proof():
     ],
 )
 def test_at_a_limit_a_number_of_what_was_seen_can_only_grow(bounds, holds):
-    text = levels.load("psychopath/first-push").text
+    text = load("psychopath/first-push").text
     for metric in ("states", "moves"):
         found = judged(f"{{{metric}: {bounds}}}", text, Limits(states=60))
         assert found[metric].holds is holds
@@ -263,7 +263,7 @@ def test_needed_of_a_level_without_elements_is_an_error():
 
 @pytest.mark.parametrize("name", ["spacewreck/minefield", "psychopath/first-push"])
 def test_witnesses_show_their_point(name):
-    made = levels.load(name)
+    made = load(name)
     slow = doctor.Slow(made.puzzle)
     names = ("doomed_states", "stuck_states", "deepest_trap", "terminal_cycles", "states",
              "muse", "components", "least_switches", "max_moves_to_goal", "shortest")  # fmt: skip

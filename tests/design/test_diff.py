@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import toys
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis.same_play import same_play
 from stategraph.design import compare, departure
 from stategraph.engines.limits import Limits
@@ -18,7 +18,7 @@ from stategraph.levels import Level
 
 def without(name: str, *names: str) -> tuple[Level, Level]:
     """Return a bundled level as it is, and without some elements."""
-    level = levels.load(name)
+    level = load(name)
     gone = [e for e in level.family.elements(level.puzzle) if e.name in names]
     assert len(gone) == len(names)
     return level, replace(level, puzzle=level.family.without(level.puzzle, gone))
@@ -30,7 +30,7 @@ def compared(before: Level, after: Level, limits: Limits | None = None):
 
 
 def test_a_level_compared_with_itself():
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
     found = compared(level, level)
     assert found.same
     assert (found.added, found.removed, found.metrics, found.unknown) == ((), (), {}, ())
@@ -127,7 +127,7 @@ def test_what_a_limit_hides_is_not_claimed():
 
 
 def test_other_names_of_moves_are_no_difference():
-    level = levels.load("psychopath/round-about")
+    level = load("psychopath/round-about")
     rows = [row[::-1] for row in level.puzzle.board.lines]
     text = "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows])
     mirrored = replace(level, puzzle=level.family.read(text, {}))
@@ -138,12 +138,12 @@ def test_other_names_of_moves_are_no_difference():
 
 
 def test_levels_of_two_families_have_no_elements_in_common():
-    found = compared(levels.load("spacewreck/eight-rooms"), levels.load("labyrinth/straight-up"))
+    found = compared(load("spacewreck/eight-rooms"), load("labyrinth/straight-up"))
     assert (found.same, found.added, found.removed) == (False, (), ())
     assert found.others == {"puzzle": ("spacewreck", "labyrinth")}
 
 
-EIGHT = levels.load("spacewreck/eight-rooms")
+EIGHT = load("spacewreck/eight-rooms")
 
 
 def with_corridors(*rows: str) -> Level:
@@ -190,7 +190,7 @@ def test_more_edits_than_can_be_tried_blame_nobody(monkeypatch):
 
 
 def test_more_states_seen_than_the_other_has_are_proof():
-    large, small = levels.load("psychopath/first-push"), EIGHT
+    large, small = load("psychopath/first-push"), EIGHT
     graphs = expand(large.puzzle, Limits(states=50)), expand(small.puzzle)
     assert same_play(*graphs).same is same_play(*graphs[::-1]).same is False
     part = expand(EIGHT.puzzle, Limits(states=8))

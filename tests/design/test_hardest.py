@@ -5,7 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from stategraph import analysis, levels
+from stategraph import analysis, load
 from stategraph.design import alive_per_distance, hardest
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, RuleError
@@ -27,7 +27,7 @@ SMALL = [
 
 @pytest.mark.parametrize("name", SMALL)
 def test_no_state_that_can_be_written_is_farther(name):
-    level = levels.load(name)
+    level = load(name)
     family, puzzle, graph = level.family, level.puzzle, expand(level.puzzle)
     found = hardest(level, graph, expand)
     left = analysis.moves_to_goal(graph).tolist()
@@ -53,14 +53,14 @@ def test_no_state_that_can_be_written_is_farther(name):
 
 
 def test_the_counts_of_states_per_distance():
-    graph = expand(levels.load("spacewreck/eight-rooms").puzzle)
+    graph = expand(load("spacewreck/eight-rooms").puzzle)
     left = nx.shortest_path_length(graph, target=graph.goal)
     counts = [list(left.values()).count(d) for d in range(5)]
     assert alive_per_distance(graph) == counts == [1, 2, 1, 2, 1]
 
 
 def test_a_format_that_can_say_nothing():
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
 
     class Mute(type(level.family)):
         def write(self, puzzle, state):
@@ -76,7 +76,7 @@ def test_a_format_that_can_say_nothing():
 
 
 def test_a_family_that_writes_something_else_is_caught(monkeypatch):
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
     write = type(level.family).write
     monkeypatch.setattr(type(level.family), "write", lambda self, p, s: write(self, p, p.start))
     with pytest.raises(RuleError, match="a level of 3 moves for a state with 4 left"):
@@ -87,16 +87,16 @@ def test_a_family_that_writes_something_else_is_caught(monkeypatch):
 
 
 def test_nothing_is_said_of_graphs_that_are_not_whole():
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
     with pytest.raises(ValueError, match="whole graph"):
         hardest(level, expand(level.puzzle, Limits(states=4)), expand)
-    lost = levels.load("spacewreck/no-way-out")
+    lost = load("spacewreck/no-way-out")
     with pytest.raises(ValueError, match="with a goal"):
         hardest(lost, expand(lost.puzzle), expand)
 
 
 def test_a_family_that_is_not_installed_is_written_in_its_own_format():
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
 
     class Mine(type(level.family)):
         name = "mine"

@@ -15,7 +15,7 @@ from effort import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from stategraph import formats, levels
+from stategraph import formats, levels, load
 from stategraph.analysis import METRICS, first_solution, moves_to_goal, summary
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
@@ -187,9 +187,9 @@ def test_a_levels_numbers_survive(run, tmp_path, suffix, name):
     assert two == {key: one[key] for key in two}
 
 
-@pytest.mark.parametrize("family", levels.families())
+@pytest.mark.parametrize("family", levels.family_names())
 def test_states_keep_their_words_and_numbers(tmp_path, family):
-    level = levels.load(f"{family}/{levels.bundled(family)[0].stem}")
+    level = load(f"{family}/{levels.bundled(family)[0].stem}")
     graph = expand(level.puzzle, Limits(states=400))
     for suffix in TEXTS:
         if suffix != ".npz":
@@ -778,7 +778,7 @@ def test_parquet_without_its_library_says_what_to_install(run, tmp_path, monkeyp
 
 def test_a_file_of_a_family_is_read_by_the_family(run, tmp_path):
     """A labyrinth's own files are CSV too."""
-    rows = (levels.load("labyrinth/" + levels.bundled("labyrinth")[0].stem)).text
+    rows = (load("labyrinth/" + levels.bundled("labyrinth")[0].stem)).text
     assert "level: |" in rows
     (tmp_path / "x.csv").write_text("0;1\n2;3\n4;\n")
     assert "Traceback" not in run("solve", "--puzzle", "labyrinth", tmp_path / "x.csv").err

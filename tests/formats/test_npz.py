@@ -47,7 +47,7 @@ def test_pictures_are_drawn_from_it(run, kept, tmp_path):
         assert files[0].read_bytes() == files[1].read_bytes()
 
 
-@pytest.mark.parametrize("name", levels.families())
+@pytest.mark.parametrize("name", levels.family_names())
 def test_every_family_can_be_saved(run, tmp_path, name):
     level = f"{name}/{levels.bundled(name)[0].stem}"
     assert run("expand", level, "-o", tmp_path / "x.npz").code == 0

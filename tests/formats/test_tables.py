@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels
+from stategraph import load
 from stategraph.design import COLUMNS, number, row
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
@@ -122,7 +122,7 @@ def test_parquet_without_pyarrow(monkeypatch):
 
 
 def test_every_format_twice_is_the_same():
-    made = levels.load("spacewreck/million-ways")
+    made = load("spacewreck/million-ways")
     rows = [row(made, expand(made.puzzle))]
     assert tuple(rows[0]) == COLUMNS
     assert rows[0]["shortest_count"] == 2**20
@@ -131,7 +131,7 @@ def test_every_format_twice_is_the_same():
 
 
 def test_what_is_not_proven_is_an_empty_cell():
-    made = levels.load("spacewreck/minefield")
+    made = load("spacewreck/minefield")
     found = row(made, expand(made.puzzle, Limits(states=5)))
     assert (found["complete"], found["dead_states"], found["states"]) == (False, None, None)
     assert {"dead_states", "states", "moves"} <= set(found["unknown"])

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 from toys import Plain, counter
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.laws.contract import check_contract
 from stategraph.rules import Family, One, Puzzle
 
 SMALL = [
     f"{name}/{path.stem}"
-    for name in levels.families()
+    for name in levels.family_names()
     for path in levels.bundled(name)
-    if levels.load(f"{name}/{path.stem}").expect["states"] <= 600
+    if load(f"{name}/{path.stem}").expect["states"] <= 600
 ]
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_family_keeps_the_contract_on_every_state(name):
-    level = levels.load(name)
+    level = load(name)
     verdict = check_contract(level.puzzle, level.family)
     assert verdict.breaches == []
     assert verdict.whole

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import summary
 from stategraph.expand import expand
 
 STATED = {"states", "moves", "shortest", "shortest_count", "first_solution"}
-PATHS = [(name, path) for name in levels.families() for path in levels.bundled(name)]
+PATHS = [(name, path) for name in levels.family_names() for path in levels.bundled(name)]
 
 
 @pytest.mark.usefixtures("engine")
@@ -17,7 +17,7 @@ PATHS = [(name, path) for name in levels.families() for path in levels.bundled(n
     ("name", "path"), PATHS, ids=[f"{name}/{path.stem}" for name, path in PATHS]
 )
 def test_the_stated_answers_are_right(name, path):
-    level = levels.load(f"{name}/{path.stem}")
+    level = load(f"{name}/{path.stem}")
     record = summary(expand(level.puzzle))
     fill_in = f"fill in: stategraph expect {path} --write"
     assert set(level.expect) >= STATED, fill_in
@@ -26,16 +26,16 @@ def test_the_stated_answers_are_right(name, path):
     assert {key: record[key] for key in claims} == claims
 
 
-@pytest.mark.parametrize("name", levels.families())
+@pytest.mark.parametrize("name", levels.family_names())
 def test_a_family_brings_levels_that_differ_in_kind(name):
-    records = [levels.load(f"{name}/{path.stem}").expect for path in levels.bundled(name)]
+    records = [load(f"{name}/{path.stem}").expect for path in levels.bundled(name)]
     assert len(records) >= 8
     assert any(record["shortest"] is None for record in records)
     assert any(record["dead_end_cycles"] or record["dead_states"] for record in records)
     assert len({record["states"] for record in records}) >= 7
 
 
-@pytest.mark.parametrize("name", levels.families())
+@pytest.mark.parametrize("name", levels.family_names())
 def test_a_family_says_what_it_is(name):
     family = levels.family(name)
     assert family.name == name

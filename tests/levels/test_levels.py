@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 from toys import counter
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.errors import InputError, LevelError
+from stategraph.levels import families
 from stategraph.rules import Family, lines, number
 
 
@@ -37,7 +38,7 @@ FAMILY = Count()
 @pytest.fixture(autouse=True)
 def only_count(monkeypatch):
     found = {"count": SimpleNamespace(load=lambda: FAMILY)}
-    monkeypatch.setattr(levels, "_entry_points", lambda: found)
+    monkeypatch.setattr(families, "_entry_points", lambda: found)
 
 
 def read(text: str) -> levels.Level:
@@ -71,13 +72,31 @@ def test_a_level():
     assert FAMILY.seen == ("to 5\n", {"start": [1, 2]})
     assert level.expect == {"states": 6, "first_solution": "+++++"}
     assert level.demand == {"unique": True}
-    first, last = level.expect_span
-    assert level.text[first:last] == "expect: {states: 6, first_solution: '+++++'}"
+    assert level.demand.lines == {"unique": 7}
+
+
+def test_answers_are_replaced_and_nothing_else():
+    level = read("# mine\nexpect:  # old\n  states: 5\n  # odd\n" + GOOD)
+    text = levels.with_expect(level, {"states": 6, "first_solution": "0x1"})
+    assert text == "# mine\nexpect: {states: 6, first_solution: '0x1'}\n  # odd\n" + GOOD
+    assert levels.without_expect(level) == "# mine\n  # odd\n" + GOOD
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_answers_are_added_where_there_are_none(ends):
+    level = read(GOOD.replace("\n", ends))
+    assert levels.with_expect(level, {"states": 6}) == level.text + "expect: {states: 6}" + ends
+    assert levels.without_expect(level) == level.text
+
+
+def test_answers_find_no_place_behind_the_end_of_the_document():
+    with pytest.raises(InputError, match="x.yaml: cannot see where to put 'expect:'"):
+        levels.with_expect(read(GOOD + "...\n"), {"states": 6})
 
 
 def test_what_may_be_left_out_is_empty():
     level = read(GOOD)
-    assert (level.title, level.expect, level.expect_span, level.demand) == ("", {}, None, {})
+    assert (level.title, level.expect, level.demand) == ("", {}, {})
 
 
 def test_a_native_text_whose_first_row_begins_with_blanks():
@@ -95,10 +114,10 @@ def test_line_ends_are_the_same_to_everybody(ends):
 def test_a_byte_order_mark_is_dropped(tmp_path):
     file = tmp_path / "x.yaml"
     file.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
-    assert levels.load(str(file)).family is FAMILY
+    assert load(str(file)).family is FAMILY
     file.write_bytes(b"\xef\xbb\xbf" + GOOD.encode() + b"  bad\n")
     with pytest.raises(LevelError, match=r"x\.yaml:4: '"):
-        levels.load(str(file))
+        load(str(file))
 
 
 @pytest.mark.parametrize("written, value", [
@@ -263,41 +282,41 @@ def test_a_file_that_is_not_utf8(tmp_path):
     file = tmp_path / "x.yaml"
     file.write_bytes(GOOD.encode() + b"title: caf\xe9\n")
     with pytest.raises(LevelError, match=rf"x\.yaml.*not UTF-8.*0xe9 at offset {len(GOOD) + 10}"):
-        levels.load(str(file))
+        load(str(file))
 
 
 def test_a_native_file_needs_its_family(tmp_path):
     file = tmp_path / "x.txt"
     file.write_text("to 5\n")
-    assert levels.load(str(file), "count").family is FAMILY
+    assert load(str(file), "count").family is FAMILY
     with pytest.raises(LevelError, match=r"x\.txt:1: .*--puzzle FAMILY"):
-        levels.load(str(file))
+        load(str(file))
     file.write_text("to 5\nbad\n")
     with pytest.raises(LevelError, match=r"x\.txt:2: 'bad' is bad"):
-        levels.load(str(file), "count")
+        load(str(file), "count")
 
 
 def test_a_level_of_another_family(tmp_path, monkeypatch):
     other = type("Other", (Count,), {"name": "other"})()
     found = {name: SimpleNamespace(load=lambda f=f: f) for name, f in
              (("count", FAMILY), ("other", other))}  # fmt: skip
-    monkeypatch.setattr(levels, "_entry_points", lambda: found)
+    monkeypatch.setattr(families, "_entry_points", lambda: found)
     file = tmp_path / "x.yaml"
     file.write_text("# a comment\n" + GOOD)
-    assert levels.load(str(file), "count").family is FAMILY
+    assert load(str(file), "count").family is FAMILY
     with pytest.raises(LevelError, match=r"x\.yaml:\d: is a level of another family than other"):
-        levels.load(str(file), "other")
+        load(str(file), "other")
 
 
 @pytest.mark.parametrize("name", ["absent.yaml", "count/absent", "chess/one", "count/../x"])
 def test_levels_that_are_not_there(name):
     with pytest.raises(InputError, match="no such file"):
-        levels.load(name)
+        load(name)
 
 
 def test_a_folder_is_no_level(tmp_path):
     with pytest.raises(InputError):
-        levels.load(str(tmp_path))
+        load(str(tmp_path))
 
 
 @pytest.fixture
@@ -310,7 +329,7 @@ def shelf(tmp_path, monkeypatch) -> Path:
 
 
 def test_bundled_levels_have_a_name(shelf):
-    level = levels.load("count/five")
+    level = load("count/five")
     assert level.name == "count/five"
     assert level.file == str(shelf / "levels" / "five.yaml")
     assert [path.stem for path in levels.bundled("count")] == ["five"]
@@ -319,9 +338,9 @@ def test_bundled_levels_have_a_name(shelf):
 def test_an_existing_file_wins_over_a_bundled_level(shelf):
     (shelf / "count").mkdir()
     (shelf / "count" / "five").write_text(GOOD + "title: mine\n")
-    assert levels.load("count/five").title == "mine"
+    assert load("count/five").title == "mine"
 
 
 def test_an_unknown_family_is_named():
     with pytest.raises(InputError, match="no puzzle family 'chess'; installed: count"):
-        levels.load("x.txt", "chess")
+        load("x.txt", "chess")

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import Plain
 
-from stategraph import kernels, levels
+from stategraph import kernels, levels, load
 from stategraph.engines.limits import Limits
 from stategraph.engines.native import Native
 from stategraph.errors import InputError, RuleError, TraceError
@@ -411,7 +411,7 @@ LEVEL = "spacewreck/eight-rooms"
 
 def test_levels_of_one_structure_share_a_module(cache):
     for name in ("psychopath/notebook-1", "psychopath/notebook-3", "psychopath/notebook-5"):
-        Native(levels.load(name).puzzle)
+        Native(load(name).puzzle)
     assert len(list(cache.glob("*.py"))) <= 2
 
 
@@ -428,7 +428,7 @@ def test_edited_rules_are_another_module(cache):
 
 
 def test_a_damaged_module_is_written_anew(cache):
-    puzzle = levels.load(LEVEL).puzzle
+    puzzle = load(LEVEL).puzzle
     path = Native(puzzle).module.__file__
     with open(path, "w") as file:
         file.write("def expand(: nonsense")
@@ -473,7 +473,7 @@ def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch):
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 5)
     monkeypatch.setattr("stategraph.engines.native.has_numba", lambda: False)
     told = []
-    graph = expand(levels.load(LEVEL).puzzle, tell=told.append)
+    graph = expand(load(LEVEL).puzzle, tell=told.append)
     assert len(graph) == 9
     assert told == ["runs as plain Python, not natively: numba is not installed"]
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import dead_end_cycles, summary
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
@@ -30,7 +30,7 @@ needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is 
 
 
 def level_and_graph(name="spacewreck/eight-rooms"):
-    level = levels.load(name)
+    level = load(name)
     return level, expand(level.puzzle)
 
 
@@ -105,7 +105,7 @@ def test_the_goal_can_be_left_out():
 def test_an_incomplete_graph_shows_its_frontier():
     from stategraph.engines.limits import Limits
 
-    level = levels.load("spacewreck/long-way")
+    level = load("spacewreck/long-way")
     graph = expand(level.puzzle, Limits(states=20))
     roles = [node.role for node in whole(graph).nodes]
     assert roles.count("open") == len(graph.frontier) > 0
@@ -523,7 +523,7 @@ def test_an_unsolvable_puzzle_shows_its_dead_ends_instead(run, tmp_path):
 # -------------------------------------------------------------------------------------- boards
 
 
-@pytest.mark.parametrize("name", levels.families())
+@pytest.mark.parametrize("name", levels.family_names())
 def test_every_family_draws_every_step_of_a_solution(name, run, tmp_path):
     level = next(f"{name}/{path.stem}" for path in levels.bundled(name) if is_short(name, path))
     for form, magic in (("svg", b"<svg"), ("png", b"\x89PNG")):
@@ -535,7 +535,7 @@ def test_every_family_draws_every_step_of_a_solution(name, run, tmp_path):
 
 
 def is_short(name, path):
-    expect = levels.load(f"{name}/{path.stem}").expect
+    expect = load(f"{name}/{path.stem}").expect
     return expect["shortest"] and expect["shortest"] < 12 and expect["states"] < 3000
 
 
@@ -552,7 +552,7 @@ def test_a_strip_shows_first_and_last_and_no_step_twice(steps, most):
 
 
 def test_boards_are_drawn_the_same_each_time():
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
     drawing = level.draw(level.puzzle.start)
     for form in ("svg", "png", "pdf"):
         assert boards.board_picture(drawing, form) == boards.board_picture(drawing, form)

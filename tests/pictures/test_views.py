@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toys import diamonds, grid, repeated_labels
 
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import (
     dead,
     moves_from_start,
@@ -95,10 +95,10 @@ def test_what_is_shown_packed_and_left_out_is_the_whole(case):
         assert text == render(case.made, "dot", view=view)
 
 
-@pytest.mark.parametrize("name", levels.families())
+@pytest.mark.parametrize("name", levels.family_names())
 def test_the_bundled_levels_add_up_in_every_view(name):
     for path in levels.bundled(name):
-        level = levels.load(f"{name}/{path.stem}")
+        level = load(f"{name}/{path.stem}")
         graph = expand(level.puzzle, Limits(states=30_000))
         for view in DRAWN[1:] if len(graph) > 2_000 else DRAWN:
             diagram = compose(graph, view, describe=level.describe)
@@ -236,7 +236,7 @@ def test_the_chapters_lie_between_the_gates(case):
 
 
 def test_ways_are_spelled_out_where_they_are_short():
-    level = levels.load("spacewreck/eight-rooms")
+    level = load("spacewreck/eight-rooms")
     diagram = dead_ends(expand(level.puzzle), level.describe)
     ways = [edge for edge in diagram.edges if edge.role == "way"]
     assert [edge.label for edge in ways] == ["L4 R3"]
@@ -244,7 +244,7 @@ def test_ways_are_spelled_out_where_they_are_short():
 
 
 def test_a_stopped_expansion_claims_nothing():
-    level = levels.load("psychopath/warehouse")
+    level = load("psychopath/warehouse")
     graph = expand(level.puzzle, Limits(states=40))
     for view in DRAWN:
         told = []

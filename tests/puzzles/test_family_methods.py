@@ -21,7 +21,7 @@ SMALL = 3_000  # states; the larger levels only cost time here
 def every_level() -> list[Level]:
     """Return the bundled levels and those of the known answers, those that are small enough."""
     found = []
-    for name in levels.families():
+    for name in levels.family_names():
         family = levels.family(name)
         found += [level for level in known.bundled(name) if level.expect["states"] < SMALL]
         for case in known.cases(name) if name != "sokoban" else ():  # bundled levels alone

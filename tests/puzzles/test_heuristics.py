@@ -8,23 +8,23 @@ from puzzles.labyrinth.heuristics import manhattan, wrapped
 from puzzles.pacman.heuristics import farthest_food
 from puzzles.psychopath.heuristics import walk
 from puzzles.spacewreck.heuristics import corridors
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import moves_to_goal
 from stategraph.expand import expand
 from stategraph.rules import DEAD
 
 SMALL = [
     (name, guess, path.stem)
-    for name in levels.families()
+    for name in levels.family_names()
     for guess in levels.family(name).heuristics
     for path in levels.bundled(name)
-    if levels.load(f"{name}/{path.stem}").expect["states"] <= 1_000
+    if load(f"{name}/{path.stem}").expect["states"] <= 1_000
 ]
 
 
 @pytest.mark.parametrize(("name", "guess", "stem"), SMALL)
 def test_on_every_state(name, guess, stem):
-    level = levels.load(f"{name}/{stem}")
+    level = load(f"{name}/{stem}")
     graph = expand(level.puzzle)
     guessed = level.family.heuristics[guess](level.puzzle)
     guesses = [guessed(graph.state(node)) for node in graph]
@@ -41,7 +41,7 @@ def test_on_every_state(name, guess, stem):
 
 
 def test_every_family_but_pledge_has_one():
-    assert {name for name in levels.families() if levels.family(name).heuristics} == {
+    assert {name for name in levels.family_names() if levels.family(name).heuristics} == {
         "labyrinth", "pacman", "psychopath", "sokoban", "spacewreck",
     }  # fmt: skip
 
@@ -84,7 +84,7 @@ def test_the_labyrinth_by_manhattan_and_round_the_edge():
 
 
 def test_manhattan_may_guess_too_many():
-    level = levels.load("labyrinth/over-the-edge")
+    level = load("labyrinth/over-the-edge")
     graph = expand(level.puzzle)
     guess = manhattan(level.puzzle)
     left = moves_to_goal(graph)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from puzzles.psychopath import family
 from puzzles.psychopath.oneway import WAYS, is_special, pieces
+from stategraph import load
 from stategraph.analysis import shortest, summary
 from stategraph.expand import expand
-from stategraph.levels import load
 from stategraph.rules import LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")

@@ -17,7 +17,7 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels, report
+from stategraph import levels, load, report
 from stategraph.analysis import first_solution, summary
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -73,7 +73,7 @@ class Tree(HTMLParser):
 
 def made(name=EIGHT, **limits):
     """Return a level, its graph and its page."""
-    level = name if isinstance(name, Level) else levels.load(name)
+    level = name if isinstance(name, Level) else load(name)
     graph = expand(level.puzzle, Limits(**limits))
     return level, graph, report.page(level, graph, numbers(level, graph), data="data.json")
 
@@ -222,7 +222,7 @@ def test_endings_are_the_nearest_ones():
 
 
 def test_where_one_never_stops_he_goes_round():
-    level = levels.load("pledge/no-gate")
+    level = load("pledge/no-gate")
     graph = expand(level.puzzle)
     (only,) = endings(level, graph, Boards(level, graph))
     assert {level.family.actor(label) for label in only.film.labels} == {"knight", "player"}
@@ -250,7 +250,7 @@ def test_nothing_is_claimed_of_what_was_not_seen(states):
 
 
 def test_a_solution_met_before_the_limit_is_shown():
-    level = levels.load("spacewreck/minefield")
+    level = load("spacewreck/minefield")
     whole = summary(expand(level.puzzle))
     _, graph, text = made("spacewreck/minefield", states=whole["states"] - 1)
     says = Tree(text).text()
@@ -297,7 +297,7 @@ def test_a_large_picture_is_written_as_pixels(monkeypatch):
 
 
 def test_boards_share_their_floor_and_lose_nothing():
-    level = levels.load("psychopath/first-push")
+    level = load("psychopath/first-push")
     graph = expand(level.puzzle)
     boards = Boards(level, graph)
     floor = str(boards.floor())
@@ -415,7 +415,7 @@ def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
 def test_the_index_sorts_by_plain_numbers():
     entries = []
     for name in ("spacewreck/million-ways", "spacewreck/no-way-out"):
-        level = levels.load(name)
+        level = load(name)
         entries.append(report.entry_of(level, summary(expand(level.puzzle)), f"{name}.html"))
     one, two = (entry.cells for entry in entries)
     assert one[:3] == [("62", "62"), ("41", "41"), ("1,048,576", "1048576")]

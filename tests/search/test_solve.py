@@ -18,7 +18,7 @@ from toys import counter
 
 from puzzles.psychopath.pruning import pushable, walled
 from puzzles.psychopath.rules import psychopath
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import first_solution, moves_to_goal, shortest, summary
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError, RuleError
@@ -88,7 +88,7 @@ def test_every_known_answer(name, on_engine):
 
 @pytest.mark.parametrize("name", ["psychopath/warehouse", "spacewreck/eight-rooms"])
 def test_compiled(name):
-    level = levels.load(name)
+    level = load(name)
     assert_shortest(level.puzzle, level.family, "native")
 
 
@@ -341,7 +341,7 @@ def test_the_first_by_text_and_move_by_move(on_engine):
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
     monkeypatch.setattr(solve, "FIRST", 5)
     monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
-    level = levels.load("psychopath/warehouse")
+    level = load("psychopath/warehouse")
     found = shortest_way(level.puzzle, level.family, "lazy")
     assert not found.first
     assert len(found.labels) == level.expect["shortest"]
@@ -465,7 +465,7 @@ def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch):
 def test_it_is_told_once_that_numba_is_missing(monkeypatch):
     monkeypatch.setattr("stategraph.search.space.HAND_OVER", 1)
     monkeypatch.setattr("stategraph.search.space.has_numba", lambda: False)
-    level, told = levels.load("psychopath/warehouse"), []
+    level, told = load("psychopath/warehouse"), []
     found = shortest_way(level.puzzle, level.family, "lazy", tell=told.append)
     assert len(found.labels) == level.expect["shortest"]
     assert told == ["runs as plain Python, not natively: numba is not installed"]
@@ -476,7 +476,7 @@ def test_it_is_told_once_that_numba_is_missing(monkeypatch):
 
 @pytest.mark.parametrize("search", ["astar", "lazy", "ida"])
 def test_a_limit_makes_the_answer_unknown(search):
-    puzzle = levels.load("psychopath/behind-the-door").puzzle
+    puzzle = load("psychopath/behind-the-door").puzzle
     for limits, reason in (
         (Limits(seconds=0.0), "seconds"),
         (Limits(memory=2**20), "memory"),
@@ -496,7 +496,7 @@ def test_no_memory_is_kept_back_for_analyses(monkeypatch):
 
 def test_a_small_table_changes_no_answer(monkeypatch):
     monkeypatch.setattr(solve, "SLOTS", 32)
-    level = levels.load("psychopath/warehouse")
+    level = load("psychopath/warehouse")
     for engine in ("direct", "native"):
         found = shortest_way(level.puzzle, level.family, "ida", engine=engine)
         assert found.labels == tuple(level.expect["first_solution"])
@@ -510,7 +510,7 @@ def test_the_states_kept_stay_within_the_limit():
 
 
 def test_more_states_than_can_be_numbered_are_no_proof(monkeypatch):
-    level = levels.load("pacman/orchard")
+    level = load("pacman/orchard")
     for search, module in (("astar", best_first), ("bidirectional", two_ends)):
         monkeypatch.setattr(module, "MOST", 9)
         for limits in (Limits(), Limits(states=10**18)):
@@ -566,7 +566,7 @@ def test_solve_is_unknown_at_a_limit(run):
 
 
 def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
-    first = first_solution(expand(levels.load("psychopath/many-traps").puzzle)).text
+    first = first_solution(expand(load("psychopath/many-traps").puzzle)).text
     assert run("solve", "psychopath/many-traps").out == f"{first}\n"
     monkeypatch.setattr(solve, "FITS", 100)
     told = run("solve", "psychopath/many-traps")

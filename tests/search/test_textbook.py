@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from toys import PLAIN_PUZZLES, counter, plain, ship
 
 from puzzles.pacman import family as pacman
-from stategraph import levels
+from stategraph import levels, load
 from stategraph.analysis import moves_to_goal
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import RuleError
@@ -142,7 +142,7 @@ def test_all_find_the_shortest_where_the_guess_is_consistent(case):
     assert astar(puzzle, lambda state: 0).depth == shortest
 
 
-@pytest.mark.parametrize("name", levels.families())
+@pytest.mark.parametrize("name", levels.family_names())
 def test_on_bundled_levels_of_every_family(name):
     tried = 0
     for level in known.bundled(name):
@@ -160,14 +160,14 @@ def test_on_bundled_levels_of_every_family(name):
 
 
 def test_the_compiled_rounds_count_what_the_plain_ones_do(monkeypatch):
-    puzzle = levels.load("pacman/taking-turns").puzzle
+    puzzle = load("pacman/taking-turns").puzzle
     plainly = iterative_deepening(puzzle)
     monkeypatch.setattr("stategraph.kernels.SMALL", 0)
     assert iterative_deepening(puzzle) == plainly
 
 
 def test_a_round_in_many_slices(monkeypatch):
-    puzzle = levels.load("pacman/passing-place").puzzle
+    puzzle = load("pacman/passing-place").puzzle
     whole = iterative_deepening(puzzle)
     monkeypatch.setattr("stategraph.search.textbook.SLICE", 0)
     assert iterative_deepening(puzzle) == whole
@@ -218,7 +218,7 @@ def test_a_limit_of_astar():
 
 
 def test_a_limit_of_seconds():
-    puzzle = levels.load("pacman/two-storeys").puzzle
+    puzzle = load("pacman/two-storeys").puzzle
     for found in compare("x", puzzle, ["bfs", "ids", "astar"], limits=Limits(seconds=0.01)):
         assert found.found.stopped == "limit of 0.01 seconds"
         assert found.seconds < 5
@@ -351,7 +351,7 @@ def test_the_readmes_table_is_right():
     rows = re.findall(r"^(pacman/[\w-]+) +(\w+) +(\d+) +([\d,]+) +([\d,]+) +[\d.e-]+$", text, re.M)
     assert len(rows) == 15
     for name, algorithm, *numbers in rows:
-        level = levels.load(name)
+        level = load(name)
         if level.expect["states"] > 20_000 and algorithm != "bfs":
             continue  # takes seconds
         guess = pacman.heuristics["farthest-food"](level.puzzle)
@@ -360,7 +360,7 @@ def test_the_readmes_table_is_right():
 
 
 def test_breadth_first_counts_as_the_graph_does():
-    graph = expand(levels.load("pacman/orchard").puzzle)
-    found = breadth_first(levels.load("pacman/orchard").puzzle)
+    graph = expand(load("pacman/orchard").puzzle)
+    found = breadth_first(load("pacman/orchard").puzzle)
     assert found.generated == graph.goal + 1
     assert found.depth == moves_to_goal(graph)[0]

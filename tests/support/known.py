@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from stategraph import analysis, levels
+from stategraph import analysis, levels, load
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 
@@ -27,7 +27,7 @@ def name(case: Case) -> str:
 
 def bundled(family: str) -> list[Level]:
     """Return the levels that come with a family."""
-    return [levels.load(f"{family}/{path.stem}") for path in levels.bundled(family)]
+    return [load(f"{family}/{path.stem}") for path in levels.bundled(family)]
 
 
 def counts(graph: StateGraph) -> dict[str, Any]:

@@ -1,0 +1,34 @@
+"""Levels: text in a family's native format, in a YAML file that adds what is known of it.
+
+::
+
+    families ──┐                      which families there are, and their bundled levels
+               ├──► level ──► write   text ──► Level ──► text
+    strict_yaml┘                      every value of a YAML text, with its line
+
+What else a user may call a level, a graph in a file among it, `stategraph.load` knows.
+"""
+
+from stategraph.levels.families import bundled, family, family_names, installed, named
+from stategraph.levels.level import Level, parse_yaml, read_level, read_native
+from stategraph.levels.strict_yaml import Section, is_yaml, parse_mapping
+from stategraph.levels.write import flow, with_expect, without_expect, written
+
+__all__ = [
+    "Level",
+    "Section",
+    "bundled",
+    "family",
+    "family_names",
+    "flow",
+    "installed",
+    "is_yaml",
+    "named",
+    "parse_mapping",
+    "parse_yaml",
+    "read_level",
+    "read_native",
+    "with_expect",
+    "without_expect",
+    "written",
+]

@@ -1,0 +1,92 @@
+"""The registry of families: those of installed packages, by the entry points they declare.
+
+A family is found by its name, and so is each of its bundled levels, ``family/name``. What a level
+file names is looked up here and nowhere else: it is data from strangers, and names no code. Only a
+caller who trusts a text may have it name code, ``module:name``.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+from stategraph.errors import InputError
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle
+
+GROUP = "stategraph.puzzles"
+
+
+@functools.cache
+def _entry_points() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def family_names() -> list[str]:
+    """Return the names of the installed families, sorted."""
+    return list(_entry_points())
+
+
+def family(name: str) -> Family:
+    """Return an installed family; ``InputError`` when there is none of that name.
+
+    >>> family("spacewreck").summary
+    "coloured corridors: one walks through the colour of the other one's room"
+    """
+    if name not in _entry_points():
+        raise InputError(
+            f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
+        )
+    return _entry_points()[name].load()
+
+
+def installed(given: Family) -> bool:
+    """Return whether a level file can name this very family."""
+    return given.name in family_names() and family(given.name) is given
+
+
+def bundled(given: str | Family) -> list[Path]:
+    """Return the bundled level files of a family, or of the installed one of that name, sorted."""
+    folder = (family(given) if isinstance(given, str) else given).levels
+    return [] if folder is None else sorted(folder.glob("*.yaml"))
+
+
+def bundled_path(level: str) -> Path | None:
+    """Return the file of a bundled level ``family/name``, None where there is none.
+
+    >>> bundled_path("spacewreck/eight-rooms").name
+    'eight-rooms.yaml'
+    """
+    name, _, rest = level.partition("/")
+    if not re.fullmatch(r"[\w.-]+", rest) or name not in family_names():
+        return None
+    return next((path for path in bundled(name) if path.stem == rest), None)
+
+
+def named(puzzle: str) -> Family | PlainPuzzle:
+    """Return the installed family of that name, or what ``module:name`` names: a family or puzzle.
+
+    The module is imported, from the working folder too, and so its code runs: this is for texts
+    that the user has typed, never for those of a file.
+    """
+    if ":" not in puzzle:
+        return family(puzzle)
+    module_name, _, name = puzzle.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        found = getattr(importlib.import_module(module_name), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InputError(f"--puzzle {puzzle}: {error}") from error
+    if not isinstance(found, (Family, PlainPuzzle)):
+        raise InputError(f"--puzzle {puzzle} is neither a Family nor has start, moves and is_goal")
+    return found

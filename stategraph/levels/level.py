@@ -1,0 +1,222 @@
+"""Level file -> Level. Every complaint names the file, the line and the value.
+
+A level file is a YAML mapping that holds the family's native format unchanged::
+
+    puzzle: spacewreck
+    title: Eight rooms
+    level: |
+      8 12
+      ...
+    expect: {states: 9, moves: 14, shortest: 3, first_solution: R3L5L8}
+
+It is data from strangers: it names a family, never code.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from yaml import MappingNode, Node, ScalarNode
+
+from stategraph.errors import InputError, LevelError
+from stategraph.levels.families import bundled_path, family
+from stategraph.levels.strict_yaml import (
+    Section,
+    compose,
+    is_yaml,
+    line_of,
+    nodes_of,
+    section_of,
+    text_of,
+    value_of,
+)
+from stategraph.rules.drawing import Drawing, text_drawing
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle
+
+if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+
+KEYS = ("puzzle", "title", "level", "expect", "demand")
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level, read.
+
+    Attributes
+    ----------
+    family : Family or None
+        None for a puzzle that is a plain object
+    puzzle : PlainPuzzle
+    name : str
+        ``family/name`` of a bundled level, else the file
+    file : str
+        where it came from, as messages name it
+    title : str
+    text : str
+        the whole file
+    expect : Section
+        the known answers that the file states
+    demand : Section
+        what its designer demands
+    graph : StateGraph or None
+        its state graph, where the level was read from one
+    """
+
+    family: Family | None
+    puzzle: PlainPuzzle
+    name: str
+    file: str
+    title: str = ""
+    text: str = ""
+    expect: Section = field(default_factory=Section)
+    demand: Section = field(default_factory=Section)
+    graph: StateGraph | None = None
+
+    def describe(self, state: Any) -> str:
+        """Return `state` in words, as the family puts it."""
+        return repr(state) if self.family is None else self.family.text(self.puzzle, state)
+
+    def draw(self, state: Any) -> Drawing:
+        """Return `state` as a picture."""
+        return (
+            text_drawing(repr(state))
+            if self.family is None
+            else self.family.draw(self.puzzle, state)
+        )
+
+
+def read_level(name: str, given: Family | None = None) -> Level:
+    """Return the level that a file holds: a YAML level, or one in a family's native format.
+
+    Parameters
+    ----------
+    name : str
+        a file, ``-`` for standard input, or a bundled ``family/name``; a file that is there wins
+    given : Family, optional
+        the family whose native format a file that is no YAML level is in
+
+    Raises
+    ------
+    InputError
+        when there is no such level
+    LevelError
+        when it cannot be read, with the file and the line
+    """
+    file, text = _find(name)
+    if given is None or is_yaml(file):
+        return parse_yaml(text, file, name)
+    return read_native(given, text, file, name)
+
+
+def read_native(given: Family, text: str, file: str, name: str = "") -> Level:
+    """Return the level that a text in a family's native format holds."""
+    try:
+        return Level(given, given.read(text, {}), name or file, file, text=text)
+    except LevelError as error:
+        raise error.located(file) from None
+
+
+def parse_yaml(text: str, file: str, name: str = "") -> Level:
+    """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong.
+
+    >>> parse_yaml("puzzle: spacewreck", "ship.yaml")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: ship.yaml:1: there is no 'level:'
+    """
+    text = text.removeprefix("\ufeff")
+    nodes = _nodes(text, file)
+    owner = _family_of(nodes["puzzle"], file)
+    _check_keys(nodes, owner, file)
+    return Level(
+        owner,
+        _puzzle(owner, nodes, file),
+        name or file,
+        file,
+        title=text_of(nodes["title"], file, "the title") if "title" in nodes else "",
+        text=text,
+        expect=section_of(nodes.get("expect"), "expect", file),
+        demand=section_of(nodes.get("demand"), "demand", file),
+    )
+
+
+# -------------------------------------------------------------------------------------- the file
+
+
+def _find(name: str) -> tuple[str, str]:
+    """Return the (file, text) of a level."""
+    if name == "-":
+        if sys.stdin is None:
+            raise InputError("LEVEL is -, and standard input is closed")
+        return "<stdin>", _decode(sys.stdin.buffer.read(), "<stdin>")
+    path = Path(name)
+    if not path.is_file():
+        path = bundled_path(name) or path
+    try:
+        return str(path), _decode(path.read_bytes(), str(path))
+    except FileNotFoundError:
+        raise InputError(f"{name}: there is no such file, nor such a bundled level") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _decode(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte = data[error.start]
+        raise LevelError(f"is not UTF-8 text (byte 0x{byte:02x} at offset {error.start})").located(
+            file
+        ) from None
+
+
+# -------------------------------------------------------------------------------------- its keys
+
+
+def _nodes(text: str, file: str) -> dict[str, Node]:
+    """Return the node of each key of a level file."""
+    root = compose(text, file)
+    if not isinstance(root, MappingNode) or all(key.value != "puzzle" for key, _ in root.value):
+        raise LevelError(
+            "is no level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1
+        ).located(file)
+    return nodes_of(root, file)
+
+
+def _family_of(node: Node, file: str) -> Family:
+    """Return the installed family of that name; what would name code is no name."""
+    if not isinstance(node, ScalarNode) or not re.fullmatch(r"[\w-]+", node.value):
+        raise LevelError("'puzzle' must be the name of a family", line_of(node)).located(file)
+    try:
+        return family(node.value)
+    except InputError as error:
+        raise LevelError(str(error), line_of(node)).located(file) from None
+
+
+def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
+    allowed = KEYS + owner.options
+    for key, node in nodes.items():
+        if key not in allowed:
+            reason = f"unknown key {key!r}; known: {', '.join(allowed)}"
+            raise LevelError(reason, line_of(node)).located(file)
+    if "level" not in nodes:
+        raise LevelError("there is no 'level:'", 1).located(file)
+    block = nodes["level"]
+    if not isinstance(block, ScalarNode) or block.style != "|":
+        reason = "'level' must be a literal block: 'level: |'"
+        raise LevelError(reason, line_of(block)).located(file)
+
+
+def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> PlainPuzzle:
+    """Return the puzzle that a family reads out of the native text and the options."""
+    lines = {key: line_of(node) for key, node in nodes.items()}
+    options = {key: value_of(nodes[key], file) for key in owner.options if key in nodes}
+    try:
+        return owner.read(nodes["level"].value, options)
+    except LevelError as error:
+        raise error.located(file, skipped=lines["level"], lines=lines) from None

@@ -1,0 +1,189 @@
+"""YAML that keeps the line of every value, and refuses what no level needs.
+
+A document is composed into nodes, not loaded: aliases, which can blow a small file up, and tags,
+which can name code, never come that far; a key that is there twice, an octal number, a text that
+is half a character are refused where they stand. Complaints are `LevelError`, located in the file.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from yaml import MappingNode, Node, ScalarNode, SequenceNode
+
+from stategraph.errors import LevelError
+
+_ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # octal, or in base 60
+_KINDS = ("str", "int", "float", "bool", "null")  # anything else, a date, say, stays a text
+
+
+class Section(dict[str, Any]):
+    """A mapping of a file.
+
+    Attributes
+    ----------
+    lines : dict of str to int
+        the line of each value
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any] | Iterable[Any] = (), lines: Mapping[str, int] | None = None
+    ):
+        super().__init__(values)
+        self.lines = dict(lines or {})
+
+
+class _Composer(yaml.SafeLoader):
+    """Refuses tags, anchors and aliases."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        event = self.peek_event()
+        odd = "anchors and aliases" if getattr(event, "anchor", None) else None
+        if getattr(event, "tag", None) is not None:
+            odd = f"tags (here {event.tag!r})"
+        if odd:
+            raise yaml.MarkedYAMLError(
+                problem=f"{odd} are not allowed", problem_mark=event.start_mark
+            )
+        return super().compose_node(parent, index)
+
+
+def is_yaml(file: str) -> bool:
+    """Return whether a file is a YAML level by its name."""
+    return Path(file).suffix.lower() in (".yaml", ".yml")
+
+
+def compose(text: str, file: str) -> Node | None:
+    """Return the root node of a text, None of an empty one; `LevelError` where it is no YAML."""
+    if odd := re.search("[\x85\u2028\u2029]", text):
+        # YAML would count these as line ends, and every later line number be wrong
+        where = _line_at(text, odd.start())
+        raise LevelError(f"character {odd[0]!r} is not allowed in a level file", where).located(
+            file
+        )
+    try:
+        return yaml.compose(text, Loader=_Composer)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        reason = error.problem or error.context or "is not YAML"
+        if "|" in text and reason.startswith("expected <block end>"):
+            reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
+        line = None if mark is None else mark.line + 1
+        hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
+        raise LevelError(reason + hint, line).located(file) from None
+    except yaml.reader.ReaderError as error:
+        where = _line_at(text, error.position)
+        raise LevelError(
+            f"character {chr(error.character)!r} is not allowed in YAML", where
+        ).located(file) from None
+    except (OverflowError, ValueError):  # an escape such as "\U00110000"
+        escapes = re.finditer(r"\\U([0-9a-fA-F]{8})", text)
+        beyond = (e.start() for e in escapes if int(e[1], 16) > sys.maxunicode)
+        where = _line_at(text, next(beyond, 0))
+        raise LevelError("an escape that is no character", where).located(file) from None
+    except RecursionError:
+        raise LevelError("is nested too deeply").located(file) from None
+
+
+def _line_at(text: str, position: int) -> int:
+    return len(re.findall(r"\r\n|\r|\n", text[:position])) + 1
+
+
+def line_of(node: Node) -> int:
+    """Return the line that a node begins on, from 1."""
+    return node.start_mark.line + 1
+
+
+def end_of(node: Node) -> int:
+    """Return where the text of a node ends; comments behind a block do not belong to it."""
+    if isinstance(node, MappingNode) and node.value and not node.flow_style:
+        return end_of(node.value[-1][1])
+    if isinstance(node, SequenceNode) and node.value and not node.flow_style:
+        return end_of(node.value[-1])
+    return node.end_mark.index
+
+
+def nodes_of(node: MappingNode, file: str) -> dict[str, Node]:
+    """Return key -> value node of a mapping node; no key twice, and only texts as keys."""
+    found: dict[str, Node] = {}
+    for key, value in node.value:
+        name = text_of(key, file, "a key")
+        if name in found:
+            raise LevelError(f"key {name!r} is there twice", line_of(key)).located(file)
+        found[name] = value
+    return found
+
+
+def value_of(node: Node, file: str) -> Any:
+    """Return the Python value of a node: mapping, list, text, number, truth value or None."""
+    if isinstance(node, MappingNode):
+        return {key: value_of(value, file) for key, value in nodes_of(node, file).items()}
+    if isinstance(node, SequenceNode):
+        return [value_of(item, file) for item in node.value]
+    kind = node.tag.removeprefix("tag:yaml.org,2002:")
+    if kind not in _KINDS:
+        return text_of(node, file)
+    if kind == "int" and _ODD_NUMBER.fullmatch(node.value):
+        raise LevelError(f"{node.value[:40]!r} must be a plain number", line_of(node)).located(file)
+    try:
+        value = yaml.SafeLoader("").construct_object(node)
+    except (ValueError, yaml.YAMLError):
+        raise LevelError(f"{node.value[:40]!r} is not of type {kind}", line_of(node)).located(
+            file
+        ) from None
+    return text_of(node, file) if isinstance(value, str) else value
+
+
+def text_of(node: Node, file: str, what: str = "this") -> str:
+    """Return the text of a scalar node."""
+    if not isinstance(node, ScalarNode):
+        raise LevelError(f"{what} must be a text", line_of(node)).located(file)
+    if half := re.search("[\ud800-\udfff]", node.value):
+        reason = f"holds {half[0]!r}, which is half a character"
+        raise LevelError(reason, line_of(node)).located(file)
+    return node.value
+
+
+def section_of(node: Node | None, key: str, file: str) -> Section:
+    """Return what a mapping node holds; nothing where there is none, or it is empty."""
+    if node is None or node.tag.endswith(":null"):
+        return Section()
+    if not isinstance(node, MappingNode):
+        raise LevelError(f"'{key}' must be a mapping", line_of(node)).located(file)
+    lines = {name: line_of(value) for name, value in nodes_of(node, file).items()}
+    return Section(value_of(node, file), lines)
+
+
+def parse_mapping(text: str, file: str, depths: Mapping[str, int]) -> dict[str, Section]:
+    """Return what a YAML text holds that is a mapping with some of the keys of `depths`.
+
+    A key of depth 1 has a `Section`; one of depth 2 a section of such. `LevelError` with its line
+    for anything else.
+
+    >>> found = parse_mapping("demand:\\n  solvable: true\\n", "rules.yaml", {"demand": 1})
+    >>> found["demand"], found["demand"].lines
+    ({'solvable': True}, {'solvable': 2})
+    """
+    root = compose(text.removeprefix("\ufeff"), file)
+    if not isinstance(root, MappingNode):
+        raise LevelError(f"must be a mapping with {', '.join(depths)}", 1).located(file)
+    nodes = nodes_of(root, file)
+    for key, node in nodes.items():
+        if key not in depths:
+            reason = f"unknown key {key!r}; known: {', '.join(depths)}"
+            raise LevelError(reason, line_of(node)).located(file)
+    return {key: _nested(node, key, file, depths[key]) for key, node in nodes.items()}
+
+
+def _nested(node: Node, key: str, file: str, depth: int) -> Section:
+    """Return a section whose values are sections, down to `depth`."""
+    found = section_of(node, key, file)
+    if depth > 1 and isinstance(node, MappingNode):
+        for name, value in nodes_of(node, file).items():
+            found[name] = _nested(value, name, file, depth - 1)
+    return found

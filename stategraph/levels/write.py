@@ -1,0 +1,89 @@
+"""Level -> level file: a new one, or an old one in which only its ``expect:`` changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from stategraph.errors import InputError, LevelError
+from stategraph.levels.level import Level, parse_yaml
+from stategraph.levels.strict_yaml import compose, end_of
+from stategraph.rules.family import Family
+
+
+def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+    """Return the level file of the level that starts in `state`.
+
+    ``LevelError`` when the family's format cannot say that state.
+
+    >>> from stategraph.levels import read_level
+    >>> ship = read_level("spacewreck/both-arrive")
+    >>> written(ship.family, ship.puzzle, ship.puzzle.start).splitlines()[:3]
+    ['puzzle: spacewreck', 'level: |', '  5 8']
+    """
+    text = family.write(puzzle, state)
+    head = {"puzzle": family.name, **({"title": title} if title else {})}
+    # a block whose first row begins with blanks has to say how far it is indented
+    mark = "|2" if text.startswith(" ") else "|"
+    rows = "".join(f"  {row}\n" for row in text.removesuffix("\n").split("\n"))
+    return f"{_keys(head)}level: {mark}\n{rows}{_keys(family.settings(puzzle))}"
+
+
+def with_expect(level: Level, answers: Mapping[str, Any]) -> str:
+    """Return the text of a level file with these answers as its ``expect:``.
+
+    They replace those that are there, or are added at its end; every other byte stays.
+    ``InputError`` where the end of the file is no place for them.
+    """
+    text = level.text
+    ends = "\r\n" if "\r\n" in text else "\n"
+    line = f"expect: {flow(dict(answers))}"
+    span = _expect_span(level)
+    if span is None:
+        gap = "" if text.endswith(("\n", "\r")) else ends
+        made = f"{text}{gap}{line}{ends}"
+    else:
+        made = text[: span[0]] + line + text[span[1] :]
+    try:
+        if parse_yaml(made, level.file).expect == answers:
+            return made
+    except LevelError:
+        pass
+    raise InputError(
+        f"{level.file}: cannot see where to put 'expect:'; add an empty 'expect: {{}}'"
+    )
+
+
+def without_expect(level: Level) -> str:
+    """Return the text of a level file without its ``expect:``."""
+    span = _expect_span(level)
+    if span is None:
+        return level.text
+    return level.text[: span[0]] + level.text[span[1] :].lstrip("\n")
+
+
+def flow(value: Any) -> str:
+    """Return a value as YAML in one line.
+
+    >>> flow({"shortest": 3, "first_solution": "R3L5L8"})
+    '{shortest: 3, first_solution: R3L5L8}'
+    """
+    return yaml.safe_dump(
+        value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**9
+    ).strip()
+
+
+def _keys(values: Mapping[str, Any]) -> str:
+    """Return a line for each of the values."""
+    return "".join(f"{key}: {flow([value])[1:-1]}\n" for key, value in values.items())
+
+
+def _expect_span(level: Level) -> tuple[int, int] | None:
+    """Return where in the text of a level file its ``expect:`` begins, and its value ends."""
+    root: Any = compose(level.text, level.file)
+    for key, value in root.value:
+        if key.value == "expect":
+            return key.start_mark.index, end_of(value)
+    return None

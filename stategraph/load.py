@@ -1,0 +1,119 @@
+"""LEVEL -> Level: everything that a user may mean by a level, told apart here and nowhere else.
+
+=========================  ====================================================================
+``spacewreck/eight-rooms``  a bundled level, where there is no file of that name
+``ship.yaml``               a level file, which names its family
+``ship.txt``                a file in the native format of the family that `puzzle` names
+``-``                       either of them, from standard input
+``ship.npz``                a saved state graph, with its level
+``ship.graphml``, ...       a graph from another program: its level is to walk on it
+=========================  ====================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from stategraph import formats
+from stategraph.errors import InputError, LevelError
+from stategraph.levels import (
+    Level,
+    bundled,
+    family,
+    family_names,
+    is_yaml,
+    named,
+    read_level,
+)
+from stategraph.rules.family import Family
+
+
+def load(
+    name: str | None,
+    puzzle: str | Family | None = None,
+    *,
+    start: str | None = None,
+    goals: Sequence[str] = (),
+    trust: bool = False,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Level:
+    """Return the level that a user names.
+
+    Parameters
+    ----------
+    name : str or None
+        a level in any of the forms above; None goes with a `puzzle` that takes no level
+    puzzle : str or Family, optional
+        the family in whose native format the file is, or its name
+    start, goals : str, sequence of str
+        nodes of a graph in a file, which does not say them itself
+    trust : bool
+        whether `puzzle` may be ``MODULE:NAME``, which runs the code of that module
+    tell : callable, optional
+        told in a line what of a graph is left out
+
+    Raises
+    ------
+    InputError
+        when there is no such level or family, or it cannot be read; `LevelError` with its file and
+        line where these are to blame
+
+    >>> load("spacewreck/eight-rooms").title
+    'Eight rooms'
+    """
+    if name is not None and puzzle is None and formats.find(name):
+        return formats.read(name, start, goals, tell)
+    if start is not None or goals:
+        raise InputError("--start and --goal are for graphs in files; a level has its own")
+    given = named(puzzle) if trust and isinstance(puzzle, str) else puzzle
+    if isinstance(given, str):
+        given = family(given)
+    if given is not None and not isinstance(given, Family):
+        if name is not None:
+            raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
+        return Level(None, given, name=str(puzzle), file=str(puzzle))
+    if not name:
+        raise InputError("no LEVEL given")
+    made = read_level(name, given)
+    if given is not None and made.family is not given:
+        asked = puzzle if isinstance(puzzle, str) else given.name
+        raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)
+    return made
+
+
+def collect(names: Iterable[str], native: bool = False) -> list[str]:
+    """Return the levels that several names stand for, in order.
+
+    A folder stands for the level files and saved graphs in it and below it, sorted (for all its
+    files, where they are in a `native` format); a family's name for its bundled levels; anything
+    else for itself. ``InputError`` where a folder or a family holds none.
+
+    >>> collect(["spacewreck"])[:2]
+    ['spacewreck/already-there', 'spacewreck/both-arrive']
+    """
+    found: list[str] = []
+    for name in names:
+        levels = _stands_for(name, native)
+        if not levels:
+            raise InputError(f"{name} holds no level file")
+        found += levels
+    return found
+
+
+def _stands_for(name: str, native: bool) -> list[str]:
+    """Return the levels that a name stands for."""
+    path = Path(name)
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.is_file())
+        return [str(file) for file in files if _is_level(file, native)]
+    if name in family_names() and not path.exists():
+        return [f"{name}/{file.stem}" for file in bundled(name)]
+    return [name]
+
+
+def _is_level(file: Path, native: bool) -> bool:
+    """Return whether a file of a folder is taken for a level."""
+    if file.name.startswith("."):
+        return False
+    return native or is_yaml(file.name) or file.suffix == ".npz"

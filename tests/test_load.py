@@ -1,0 +1,108 @@
+"""What LEVEL may be: one function of the library takes every kind of it."""
+
+from __future__ import annotations
+
+import io
+from types import SimpleNamespace
+
+import pytest
+
+import stategraph
+from stategraph import formats, levels
+from stategraph.errors import InputError, LevelError
+from stategraph.expand import expand
+from stategraph.load import collect, load
+
+EIGHT = "spacewreck/eight-rooms"
+
+
+@pytest.fixture
+def saved(tmp_path, monkeypatch) -> str:
+    """Return the name of a saved graph in the working folder, beside some other forms of it."""
+    monkeypatch.chdir(tmp_path)
+    level = load(EIGHT)
+    (tmp_path / "eight.yaml").write_text(level.text)
+    (tmp_path / "eight.txt").write_text(level.family.write(level.puzzle, level.puzzle.start))
+    known = levels.Level(level.family, level.puzzle, level.name, level.file, text=level.text,
+                         graph=expand(level.puzzle))  # fmt: skip
+    for name in ("eight.npz", "eight.aut", "eight.csv"):
+        for file, fill in formats.files(name, known).items():
+            with (tmp_path / file).open("wb") as opened:
+                fill(opened)
+    return "eight.npz"
+
+
+def test_the_face_hands_on_the_function_and_not_its_module():
+    assert stategraph.load is load
+
+
+@pytest.mark.parametrize("name", [EIGHT, "eight.yaml", "eight.npz"])
+def test_a_level_of_a_family(saved, name):
+    level = load(name)
+    assert (level.family.name, level.puzzle.start) == ("spacewreck", load(EIGHT).puzzle.start)
+    assert (level.graph is not None) == (name == saved)
+
+
+@pytest.mark.parametrize("family", ["spacewreck", levels.family("spacewreck")])
+def test_a_native_file(saved, family):
+    assert load("eight.txt", family).puzzle.start == load(EIGHT).puzzle.start
+
+
+def test_standard_input(saved, monkeypatch):
+    data = io.TextIOWrapper(io.BytesIO(load(EIGHT).text.encode()))
+    monkeypatch.setattr("sys.stdin", data)
+    assert load("-").file == "<stdin>"
+
+
+@pytest.mark.parametrize("name", ["eight.npz", "eight.aut", "eight.csv"])
+def test_a_graph_in_a_file_is_there_already(saved, name):
+    goals = ["6"] if name == "eight.aut" else []
+    graph = load(name, goals=goals).graph
+    assert (len(graph), graph.number_of_edges(), graph.goal) == (9, 14, 6)
+
+
+def test_what_is_left_out_of_a_graph_is_told(saved):
+    told = []
+    load("eight.aut", start="3", goals=["6"], tell=told.append)
+    assert told and told[0].startswith("eight.aut: left out: ")
+
+
+def test_only_a_graph_in_a_file_takes_its_ends_from_the_caller():
+    with pytest.raises(InputError, match="--start and --goal are for graphs in files"):
+        load(EIGHT, start="3")
+
+
+def test_only_who_is_trusted_names_code(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="no puzzle family 'puzzles.spacewreck:family'"):
+        load(EIGHT, "puzzles.spacewreck:family")
+    assert load(EIGHT, "puzzles.spacewreck:family", trust=True).family.name == "spacewreck"
+
+
+def test_a_level_of_another_family(saved):
+    for other in ("labyrinth", levels.family("labyrinth")):
+        with pytest.raises(LevelError, match="eight.yaml:1: is a level of another family than lab"):
+            load("eight.yaml", other)
+
+
+def test_a_puzzle_in_itself_takes_no_level(monkeypatch):
+    plain = SimpleNamespace(start=0, moves=lambda state: [], is_goal=bool)
+    monkeypatch.setattr("puzzles.spacewreck.alone", plain, raising=False)
+    level = load(None, "puzzles.spacewreck:alone", trust=True)
+    assert (level.name, level.puzzle.start) == ("puzzles.spacewreck:alone", 0)
+    with pytest.raises(InputError, match="takes no level"):
+        load(EIGHT, "puzzles.spacewreck:alone", trust=True)
+
+
+def test_a_folder_stands_for_its_levels_and_saved_graphs(saved):
+    assert collect(["."]) == ["eight.npz", "eight.yaml"]
+    assert "eight.txt" in collect(["."], native=True)
+
+
+def test_a_family_stands_for_its_bundled_levels(saved):
+    assert len(collect(["spacewreck", saved])) == len(levels.bundled("spacewreck")) + 1
+
+
+def test_a_folder_without_levels(tmp_path):
+    with pytest.raises(InputError, match="holds no level file"):
+        collect([str(tmp_path)])
