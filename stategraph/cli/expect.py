@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE
