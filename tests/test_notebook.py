@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import networkx as nx
 import pytest
 
-from stategraph import notebook
+from stategraph import load, notebook
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
