@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if level.family is None or not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
     check_level_format(args.minimal, level)
-    bench = design.Trials(
+    trials = design.Trials(
         level.family,
         level.puzzle,
         inputs.limits(args),
@@ -70,8 +70,7 @@ def run(args: argparse.Namespace) -> int:
         args.jobs,
         inputs.expand(args, level),
     )
-    with bench as trials:
-        found, kept, sure = _ablated(trials, args.same == "play")
+    found, kept, sure = _ablated(trials, args.same == "play")
     left = [trials.elements[k].name for k in kept]
     if args.json:
         say_exactly(tell.record(level, found, left, sure))

@@ -167,9 +167,8 @@ def minimal(
         lefts = [[k for k in kept if k not in chunk] for chunk in chunks]
         gone = [sorted(set(all_of_them).difference(left)) for left in lefts]
         reduced = False
-        for left, trial in zip(
-            lefts, trials.run(gone, whole_play, _most_states(base)), strict=False
-        ):
+        runs = trials.run(gone, whole_play, _most_states(base), all_of_them=False)
+        for left, trial in zip(lefts, runs, strict=False):
             alike = _alike(base, trial, whole_play)
             sure = sure and alike is not None
             if alike:

@@ -328,9 +328,8 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
         raise demand.error(f"{level.name} has no elements that could be needed")
     if trials is None:
         raise ValueError("elements are demanded, and nothing to try the level without them")
-    with trials() as bench:
-        numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
-        found = ablate(bench, numbers).findings
+    numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
+    found = ablate(trials(), numbers).findings
     spared = [finding for finding in found if spares(finding)]
     unknown = [finding.element.name for finding in found if finding.verdict == "unknown"]
     if spared:

@@ -3,22 +3,20 @@
 ::
 
     parent                         each child
-    elements 0 1 2 3 ...           reads the level once, solves it,
+    elements 0 1 2 3 ...           solves the level once,
       ├─ without 0 ──────────────► takes elements out, expands, compares
       ├─ without 1 ──────────────► with the level as it was
       ◄─ Trial, Trial, ...         answers come back in the order they were asked for
-
-Puzzles hold functions and cannot be sent, so that a child reads the level's native text itself.
 """
 
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import pickle
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -77,17 +75,6 @@ class Trial:
     play: str | None = None
 
 
-@dataclass(frozen=True)
-class _Level:
-    """What a child needs to know, all of which can be sent."""
-
-    family: Family
-    text: str
-    settings: Mapping[str, Any]
-    limits: Limits
-    engine: str
-
-
 class _Bench:
     """The level as it was, and what becomes of it without some elements."""
 
@@ -140,28 +127,18 @@ class _Bench:
         )
 
 
-_own: _Bench | None = None  # a child's
+@lru_cache(1)
+def _bench(sent: bytes) -> _Bench:
+    """Return the level that was sent to a child: solved once, however many trials follow."""
+    return _Bench(*pickle.loads(sent))
 
 
-def _begin(level: _Level) -> None:
-    """Read and solve the level; called once in each child."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers the keyboard
-    global _own
-    puzzle = level.family.read(level.text, level.settings)
-    _own = _Bench(level.family, puzzle, level.limits, level.engine)
-
-
-def _trial(gone: Sequence[int], whole: bool, states: int | None) -> Trial:
-    assert _own is not None
-    return _own.trial(gone, whole, states)
+def _trial(sent: bytes, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
+    return _bench(sent).trial(gone, whole, states)
 
 
 class Trials:
-    """A level and its elements, ready to be tried without them. Use it in a ``with`` statement.
-
-    A large level starts processes, so that a script needs the usual ``if __name__ == "__main__"``.
+    """A level and its elements, ready to be tried without them.
 
     Parameters
     ----------
@@ -171,8 +148,7 @@ class Trials:
         of each expansion
     engine : {"auto", "direct", "native"}
     workers : int, optional
-        processes; the number of cores by default. Small levels are tried in this one, and so are
-        those whose family cannot write them.
+        processes; the number of cores by default. Small levels are tried in this one.
 
     Attributes
     ----------
@@ -195,66 +171,46 @@ class Trials:
         if graph is None:
             graph = self._bench.expanded(puzzle, limits, until_goal=False)
         self.base = self._bench.judged(graph, whole=True)
-        self._workers = workers or os.cpu_count() or 1
-        self._pool: ProcessPoolExecutor | None = None
-        self._level: _Level | None = None
-        if self._workers > 1 and len(graph) * len(self.elements) > PARALLEL:
-            self._level = self._sendable(family, puzzle, limits, engine)
+        small = len(graph) * len(self.elements) <= PARALLEL
+        self.workers = 1 if small else workers or os.cpu_count() or 1
 
     @property
     def elements(self) -> list[Element]:
         """What can be taken out."""
         return self._bench.elements
 
-    def __enter__(self) -> Trials:
-        if self._level is not None:
-            import multiprocessing
-
-            self._pool = ProcessPoolExecutor(
-                self._workers, multiprocessing.get_context("spawn"), _begin, (self._level,)
-            )
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None
-
     def run(
-        self, removals: Iterable[Sequence[int]], whole: bool = False, states: int | None = None
+        self,
+        removals: Iterable[Sequence[int]],
+        whole: bool = False,
+        states: int | None = None,
+        *,
+        all_of_them: bool = True,
     ) -> Iterator[Trial]:
         """Yield, for each list of numbers of elements, what becomes of the level without them.
 
         In the order of `removals`, however many processes are at work. With `whole` a level whose
         shortest solutions stay the same is expanded whole; otherwise only as far as its goal.
-        `states` limits each expansion where the caller's limits do not say how many.
+        `states` limits each expansion where the caller's limits do not say how many. A caller who
+        may not want `all_of_them` waits for one from each process at most.
         """
-        if self._pool is None:
+        if self.workers == 1:
             for gone in removals:
                 yield self._bench.trial(gone, whole, states)
             return
-        waiting: deque = deque()
-        try:
-            for gone in removals:
-                waiting.append(self._pool.submit(_trial, list(gone), whole, states))
-                if len(waiting) > self._workers:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except BrokenProcessPool:  # the system ended a child, for want of memory
-            raise MemoryError from None
-        finally:
-            for future in waiting:
-                future.cancel()
+        # joblib takes longer to import than a small level to try
+        import cloudpickle  # rules are functions inside functions, which pickle does not take
+        from joblib import Parallel, delayed
+        from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    def _sendable(self, family: Family, puzzle: Any, limits: Limits, engine: str) -> _Level | None:
-        """Return the level as a child would read it; None where that is not the same level."""
+        bench = self._bench
+        sent = cloudpickle.dumps((bench.family, bench.puzzle, bench.limits, bench.engine))
+        trial, waiting = delayed(_trial), iter(removals)
+        size = None if all_of_them else self.workers
         try:
-            level = _Level(
-                family, family.write(puzzle, puzzle.start), family.settings(puzzle), limits, engine
-            )
-            again = family.read(level.text, level.settings)
-        except LevelError:
-            return None
-        names = [element.name for element in family.elements(again)]
-        return level if names == [element.name for element in self.elements] else None
+            with Parallel(self.workers, return_as="generator") as pool:
+                while some := list(islice(waiting, size)):
+                    made = pool(trial(sent, gone, whole, states) for gone in some)
+                    yield from made if all_of_them else list(made)
+        except TerminatedWorkerError:  # the system ended a child, for want of memory
+            raise MemoryError from None

@@ -34,8 +34,8 @@ def verdicts(found) -> dict[str, str]:
 
 
 def test_each_corridor_of_a_ship_has_its_verdict():
-    with bench("spacewreck/eight-rooms") as ship:
-        found = ablate(ship)
+    ship = bench("spacewreck/eight-rooms")
+    found = ablate(ship)
     called = {verdict: len(found.called(verdict)) for verdict in VERDICTS}
     assert {verdict: n for verdict, n in called.items() if n} == {
         **{"needed": 3, "traps": 2, "decoration": 7},
@@ -75,8 +75,8 @@ def test_verdicts_are_those_of_brute_force(family):
         puzzle = owner.read(edit.after, {})
         if puzzle.is_goal(puzzle.start) or not small(puzzle):
             continue
-        with Trials(owner, puzzle) as trials:
-            found = ablate(trials)
+        trials = Trials(owner, puzzle)
+        found = ablate(trials)
         for finding in found.findings:
             slow = slow_verdict(owner, puzzle, finding.element)
             if slow is not None:
@@ -118,60 +118,60 @@ def check_witness(owner, puzzle, finding) -> None:
 )
 @pytest.mark.parametrize("whole_play", [False, True])
 def test_nothing_more_can_be_taken_from_the_smallest_level(name, whole_play):
-    with bench(name) as trials:
-        kept, sure = minimal(trials, whole_play)
-        assert sure
-        everything = set(range(len(trials.elements)))
+    trials = bench(name)
+    kept, sure = minimal(trials, whole_play)
+    assert sure
+    everything = set(range(len(trials.elements)))
 
-        def plays(left) -> bool:
-            (trial,) = trials.run([sorted(everything - set(left))], whole_play)
-            mark = "play" if whole_play else "fingerprint"
-            same = trial.solvable == trials.base.solvable
-            return same and getattr(trial, mark) == getattr(trials.base, mark)
+    def plays(left) -> bool:
+        (trial,) = trials.run([sorted(everything - set(left))], whole_play)
+        mark = "play" if whole_play else "fingerprint"
+        same = trial.solvable == trials.base.solvable
+        return same and getattr(trial, mark) == getattr(trials.base, mark)
 
-        assert plays(kept)
-        for k in kept:
-            assert not plays([other for other in kept if other != k])
+    assert plays(kept)
+    for k in kept:
+        assert not plays([other for other in kept if other != k])
 
 
 def test_all_play_asks_for_more_than_the_same_solutions():
-    with bench("spacewreck/eight-rooms") as trials:
-        assert len(minimal(trials)[0]) == 3
-        assert len(minimal(trials, whole_play=True)[0]) == 9
+    trials = bench("spacewreck/eight-rooms")
+    assert len(minimal(trials)[0]) == 3
+    assert len(minimal(trials, whole_play=True)[0]) == 9
 
 
 def test_a_level_with_more_states_is_known_to_play_otherwise_at_any_limit():
     # half of these walls hold back so many states that not all of them are looked at
-    with bench("psychopath/carousels") as trials:
-        kept, sure = minimal(trials, whole_play=True)
+    trials = bench("psychopath/carousels")
+    kept, sure = minimal(trials, whole_play=True)
     assert (len(kept), sure) == (22, True)
 
 
 def test_processes_give_what_one_process_gives(monkeypatch):
-    with bench("psychopath/first-push") as alone:
-        one = ablate(alone), minimal(alone)
+    alone = bench("psychopath/first-push")
+    one = ablate(alone), minimal(alone)
     monkeypatch.setattr(trials_module, "PARALLEL", 0)
-    with bench("psychopath/first-push", workers=2) as many:
-        assert many._pool is not None
-        assert (ablate(many), minimal(many)) == one
+    many = bench("psychopath/first-push", workers=2)
+    assert many.workers == 2
+    assert (ablate(many), minimal(many)) == one
 
 
-def test_a_family_that_writes_no_levels_is_tried_in_one_process(monkeypatch):
+def test_a_family_that_writes_no_levels_is_tried_in_processes_too(monkeypatch):
     monkeypatch.setattr(trials_module, "PARALLEL", 0)
     level = load("spacewreck/eight-rooms")
     refuses = Family.write.__get__(level.family)
     monkeypatch.setattr(type(level.family), "write", lambda self, puzzle, state: refuses(0, 0))
-    with Trials(level.family, level.puzzle, workers=2) as trials:
-        assert trials._pool is None
-        assert len(ablate(trials).findings) == 12
+    trials = Trials(level.family, level.puzzle, workers=2)
+    assert trials.workers == 2
+    assert len(ablate(trials).findings) == 12
 
 
 def test_a_limit_makes_no_claims():
-    with bench("spacewreck/minefield", limits=Limits(states=5)) as trials:
-        found = ablate(trials)
-        assert trials.base.fingerprint is None
-        assert set(verdicts(found).values()) == {"unknown"}
-        assert minimal(trials) == (list(range(len(trials.elements))), False)
+    trials = bench("spacewreck/minefield", limits=Limits(states=5))
+    found = ablate(trials)
+    assert trials.base.fingerprint is None
+    assert set(verdicts(found).values()) == {"unknown"}
+    assert minimal(trials) == (list(range(len(trials.elements))), False)
 
 
 CAGE = """\
@@ -195,10 +195,10 @@ def test_how_much_is_looked_at_is_up_to_the_caller():
     level = levels.parse_yaml(CAGE, "x.yaml")
     answers = []
     for limits in (None, Limits(states=30_000)):
-        with Trials(level.family, level.puzzle, limits, workers=1) as trials:
-            names = [element.name for element in trials.elements]
-            (finding,) = ablate(trials, [names.index("wall 1:2")]).findings
-            answers.append((finding.verdict, finding.trial.states))
+        trials = Trials(level.family, level.puzzle, limits, workers=1)
+        names = [element.name for element in trials.elements]
+        (finding,) = ablate(trials, [names.index("wall 1:2")]).findings
+        answers.append((finding.verdict, finding.trial.states))
     (verdict, few), (_, many) = answers
     assert verdict == "unknown"
     assert few <= 20 * 6 + 10_000 < 20_000 < many
@@ -227,15 +227,15 @@ def test_the_verdicts_one_by_one():
 
 def test_progress_is_told():
     told, kept = [], []
-    with bench("spacewreck/eight-rooms") as trials:
-        ablate(trials, done=lambda k, n: told.append((k, n)))
-        minimal(trials, done=lambda k, n: kept.append((k, n)))
+    trials = bench("spacewreck/eight-rooms")
+    ablate(trials, done=lambda k, n: told.append((k, n)))
+    minimal(trials, done=lambda k, n: kept.append((k, n)))
     assert told == [(k, 12) for k in range(1, 13)]
     assert kept[-1] == (3, 12)
 
 
 def test_chosen_elements_only():
-    with bench("spacewreck/eight-rooms") as trials:
-        found = ablate(trials, [2, 0])
+    trials = bench("spacewreck/eight-rooms")
+    found = ablate(trials, [2, 0])
     assert list(verdicts(found)) == ["corridor 2→5 blue", "corridor 1→3 green"]
     assert isinstance(found.findings[0].element, Element)
