@@ -32,13 +32,13 @@ from stategraph.analysis import (
     moves_to_goal,
     solutions_known,
     stuck,
-    summary,
     trap_moves,
 )
 from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import summary
 from stategraph.rules import One, Puzzle, Set, Tuple
 
 many = settings(max_examples=examples(300))

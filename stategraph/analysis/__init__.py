@@ -1,34 +1,40 @@
-"""Questions about a state graph, one a file, each a free function on a graph."""
+"""Facts about a state graph, one a file, each a free function on a graph.
+
+The numbers stand in `stategraph.metrics`, whose functions bear their metrics' names. Where a word
+means both, the things are here and their number is there: `gates`, `components`,
+`dead_end_cycles`, `trap_moves`, `solution_classes`, `first_solution`.
+"""
 
 from stategraph.analysis.blind_player import BlindPlay, blind_play
-from stategraph.analysis.classes import SolutionClass, free_orders, solution_classes
-from stategraph.analysis.counts import count_solutions, solvable
+from stategraph.analysis.classes import SolutionClass, count_classes, free_orders, solution_classes
+from stategraph.analysis.components import components, longest_chain
 from stategraph.analysis.dead_ends import (
     DeadEndCycle,
-    components,
     dead,
     dead_end_cycles,
+    largest_dead_end_cycles,
     moves_to_stuck,
     nearest_cycle,
+    nearest_trap_moves,
     stuck,
     trap_moves,
     witness,
 )
 from stategraph.analysis.decisions import Decisions, decisions
 from stategraph.analysis.distances import (
-    eccentricity,
-    levels_whole,
     moves_from,
     moves_from_start,
     moves_to,
     moves_to_goal,
-    states_until_goal,
+    nearest_first,
+    reached_goal,
 )
 from stategraph.analysis.gates import Gates, gates
-from stategraph.analysis.heuristic_check import Audit, audit, truth
+from stategraph.analysis.heuristic_check import Audit, audit
 from stategraph.analysis.kth_path import nth_solution, nth_way, sample, solutions_in_order
-from stategraph.analysis.metrics import GROUPS, METRICS, Metric, measure, measure_level, rounded
+from stategraph.analysis.proof import levels_whole, proven_distance, solutions_known, solvable
 from stategraph.analysis.query import Doom, Examination, doom, examine
+from stategraph.analysis.roles import roles
 from stategraph.analysis.solutions import (
     Way,
     Ways,
@@ -37,12 +43,6 @@ from stategraph.analysis.solutions import (
     first_way,
     shortest,
     shortest_ways,
-)
-from stategraph.analysis.summary import (
-    cycle_records,
-    solutions_known,
-    summary,
-    trap_records,
 )
 from stategraph.analysis.two_players import (
     Assurance,
@@ -53,8 +53,6 @@ from stategraph.analysis.two_players import (
 )
 
 __all__ = [
-    "GROUPS",
-    "METRICS",
     "Assurance",
     "Audit",
     "BlindPlay",
@@ -63,7 +61,6 @@ __all__ = [
     "Doom",
     "Examination",
     "Gates",
-    "Metric",
     "SolutionClass",
     "Way",
     "Ways",
@@ -72,33 +69,35 @@ __all__ = [
     "blind_play",
     "can_be_trapped",
     "components",
-    "count_solutions",
+    "count_classes",
     "count_ways",
-    "cycle_records",
     "dead",
     "dead_end_cycles",
     "decisions",
     "doom",
-    "eccentricity",
     "endless_run",
     "examine",
     "first_solution",
     "first_way",
     "free_orders",
     "gates",
+    "largest_dead_end_cycles",
     "levels_whole",
-    "measure",
-    "measure_level",
+    "longest_chain",
     "moves_from",
     "moves_from_start",
     "moves_to",
     "moves_to_goal",
     "moves_to_stuck",
     "nearest_cycle",
+    "nearest_first",
     "nearest_trap",
+    "nearest_trap_moves",
     "nth_solution",
     "nth_way",
-    "rounded",
+    "proven_distance",
+    "reached_goal",
+    "roles",
     "sample",
     "shortest",
     "shortest_ways",
@@ -106,11 +105,7 @@ __all__ = [
     "solutions_in_order",
     "solutions_known",
     "solvable",
-    "states_until_goal",
     "stuck",
-    "summary",
     "trap_moves",
-    "trap_records",
-    "truth",
     "witness",
 ]

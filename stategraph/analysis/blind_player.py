@@ -15,15 +15,12 @@ simulated plays can only estimate::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from typing import Any
 
-import networkx as nx
 import numpy as np
 
-from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.graph import StateGraph
-from stategraph.kernels import Kernel
 
 # What the figures of the start must be right to, relative to them.
 ACCURACY = 1e-9
@@ -78,8 +75,7 @@ def blind_play(graph: StateGraph) -> BlindPlay:
     What a residual r does to the answer is (I - Q)⁻¹ r, at most max t · max r, because the rows of
     (I - Q)⁻¹ have no negative entries and sum to t: that bounds the error.
     """
-    if graph.goal is None:
-        raise nx.NetworkXNoPath("The goal is not reached.")
+    reached_goal(graph)
     return graph.remember("blind_play", lambda: _blind_play(graph))
 
 
@@ -134,88 +130,3 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
             left = right - wide @ x
         solved.append((x, left))
     return solved
-
-
-def win_chance(graph: StateGraph) -> float | None:
-    """Return h: the chance that a player who chooses uniformly among the moves ever wins.
-
-    The solution of (I - Q) h = b over the states that can still win, dead states absorbing, to 1e-9
-    (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
-    Source: absorbing Markov chains, Kemeny and Snell 1960.
-    """
-    play = blind_play(graph)
-    return float(play.wins[0]) if play.trusted else None
-
-
-def expected_moves(graph: StateGraph) -> float | None:
-    """Return t: the moves that a player who chooses uniformly makes until he wins or dies.
-
-    The solution of (I - Q) t = 1 over the states that can still win, dead states absorbing, to 1e-9
-    (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
-    Source: absorbing Markov chains, Kemeny and Snell 1960.
-    """
-    play = blind_play(graph)
-    return float(play.moves[0]) if play.trusted else None
-
-
-def expected_moves_with_restarts(graph: StateGraph) -> float | None:
-    """Return t / h: the moves until he wins, of one who chooses uniformly and restarts when dead.
-
-    Every try takes t moves on average and wins with chance h. Sparse LU: more than linear, see
-    `win_chance`. Source: absorbing Markov chains, Kemeny and Snell 1960.
-    """
-    play = blind_play(graph)
-    return float(play.moves[0] / play.wins[0]) if play.trusted else None
-
-
-def blind_residual(graph: StateGraph) -> float:
-    """Return the largest error left in an equation of the blind player.
-
-    Relative to the largest value plus the largest constant, to one digit. Sparse LU:
-    more than linear, see `win_chance`. Own definition.
-    """
-    return float(f"{blind_play(graph).residual:.0e}")
-
-
-def muse(graph: StateGraph) -> float:
-    """Return MUSE: the bits of information in the likeliest solution of a uniform player.
-
-    μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min μ(next), A(u) the moves of u: the
-    smallest sum of log2 ``|A(u)|`` along any solution, which they play with chance 2^-μ. Dijkstra
-    backwards, O(moves * log states). Source: Chen, White and Sturtevant, Entropy as a measure of
-    puzzle difficulty (AIIDE 2023).
-
-    >>> slide = nx.DiGraph(["01", "02", "03", "14", "1G", "25", "26", "2G", "37", "38"])
-    >>> 2 ** muse(StateGraph.from_networkx(slide, "0", "G"))
-    6.0
-    """
-    if graph.goal is None:
-        raise nx.NetworkXNoPath("The goal is not reached.")
-    offsets, sources = graph.reversed
-    bits = np.log2(np.maximum(np.diff(graph.offsets), 1))
-    return float(_lightest(offsets, sources, bits, graph.goal))
-
-
-@Kernel
-def _lightest(offsets, sources, bits, goal):
-    """Return the smallest sum of the weights `bits` along any way from node 0 to `goal`.
-
-    Moves are grouped by target: Dijkstra's search runs backwards.
-    """
-    done = np.zeros(offsets.size - 1, np.bool_)
-    best = np.full(offsets.size - 1, np.inf)
-    best[goal] = 0.0
-    heap = [(0.0, np.int64(goal))]
-    while len(heap) > 0:
-        total, v = heappop(heap)
-        if done[v]:
-            continue
-        done[v] = True
-        if v == 0:
-            break
-        for e in range(offsets[v], offsets[v + 1]):
-            u = sources[e]
-            if total + bits[u] < best[u]:
-                best[u] = total + bits[u]
-                heappush(heap, (best[u], np.int64(u)))
-    return best[0]

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
+from stategraph.analysis.proof import solutions_known
 from stategraph.analysis.solutions import Way, Ways, count_ways, first_way, shortest_ways
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
@@ -92,27 +93,17 @@ def solution_classes(
     return sorted(found, key=lambda each: each.first.labels)
 
 
-def count_classes(graph: StateGraph) -> int | None:
-    """Count the truly different shortest solutions; unknown when there are too many.
+def known_classes(graph: StateGraph) -> list[SolutionClass] | None:
+    """Return the solution classes; none when there is no solution, None when not known."""
+    if not solutions_known(graph):
+        return None
+    return [] if graph.goal is None else solution_classes(graph)
 
-    Two are alike if swapping adjacent moves that commute (both orders legal, both leading to the
-    same state) turns one into the other. Classes are counted, not solutions: 705,432 solutions may
-    be one. O(squares * classes), up to 1,000 classes of ways to a state. Source: Mazurkiewicz
-    traces (1977).
-    """
-    unfolded = _unfold(graph, MOST)
+
+def count_classes(graph: StateGraph, most: int = MOST) -> int | None:
+    """Return how many classes `solution_classes` gives, without making them; None: too many."""
+    unfolded = _unfold(graph, most)
     return None if unfolded is None else unfolded[1]
-
-
-def is_unique_up_to_order(graph: StateGraph) -> bool | None:
-    """Return whether all shortest solutions are alike: one class.
-
-    Swapping adjacent moves that commute then turns any of them into any other. O(squares *
-    classes), unknown when there are too many; see `solution_classes`. Source: Mazurkiewicz traces
-    (1977).
-    """
-    count = count_classes(graph)
-    return None if count is None else count == 1
 
 
 def free_orders(graph: StateGraph, each: SolutionClass) -> list[tuple[int, int]]:

@@ -13,11 +13,19 @@ when everything that can follow it was expanded and holds no goal.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.distances import moves_from, moves_to, moves_to_any, moves_to_goal
+from stategraph.analysis.components import components
+from stategraph.analysis.distances import (
+    moves_from,
+    moves_to,
+    moves_to_any,
+    moves_to_goal,
+    nearest_first,
+)
 from stategraph.analysis.solutions import Way, first_way, shortest_ways
 from stategraph.graph import StateGraph
 
@@ -42,14 +50,6 @@ class DeadEndCycle:
 
     def __len__(self) -> int:
         return len(self.states)
-
-
-def components(graph: StateGraph) -> np.ndarray:
-    """Return the strongly connected component (n,) int32 of every state; kept. O(states + moves).
-
-    No move leads to a component of a higher number.
-    """
-    return graph.remember("components", lambda: kernels.components(graph.offsets, graph.targets))
 
 
 def dead(graph: StateGraph) -> np.ndarray:
@@ -142,3 +142,30 @@ def nearest_cycle(graph: StateGraph, node: int) -> DeadEndCycle | None:
     reach = moves_from(graph, node)
     near = np.flatnonzero((owner >= 0) & (reach >= 0))
     return cycles[owner[near[np.argmin(reach[near])]]] if len(near) else None
+
+
+def largest_dead_end_cycles(graph: StateGraph, most: int) -> list[dict[str, Any]]:
+    """Return records of the largest dead-end cycles with a witness each, at most `most`."""
+    cycles = sorted(dead_end_cycles(graph), key=lambda cycle: -len(cycle))
+    return [_cycle_record(graph, cycle) for cycle in cycles[:most]]
+
+
+def _cycle_record(graph: StateGraph, cycle: DeadEndCycle) -> dict[str, Any]:
+    way, whole = witness(graph, cycle)
+    return {
+        "states": len(cycle),
+        "terminal": cycle.terminal,
+        "cycle_from": way.nodes[0],
+        "cycle": list(way.labels),
+        "shortest": "of the component" if whole else "through its lowest state",
+    }
+
+
+def nearest_trap_moves(graph: StateGraph, most: int) -> list[dict[str, Any]]:
+    """Return records of the trap moves nearest to the start, at most `most`."""
+    moves = trap_moves(graph)
+    near = nearest_first(graph, moves, graph.sources[moves])[:most]
+    return [
+        {"from": int(graph.sources[e]), "label": graph.label(int(e)), "to": int(graph.targets[e])}
+        for e in near
+    ]

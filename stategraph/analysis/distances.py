@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import networkx as nx
 import numpy as np
 
 from stategraph import kernels
@@ -34,7 +35,6 @@ def moves_to_any(graph: StateGraph, nodes: np.ndarray) -> np.ndarray:
 def moves_from_start(graph: StateGraph) -> np.ndarray:
     """Return f: the fewest moves (n,) int32 from the start to every state; kept.
 
-    >>> import networkx as nx
     >>> moves_from_start(StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)).tolist()
     [0, 1, 2]
     """
@@ -50,28 +50,19 @@ def moves_to_goal(graph: StateGraph) -> np.ndarray:
     return graph.remember("moves_to_goal", lambda: moves_to(graph, *goals))
 
 
-def levels_whole(graph: StateGraph, depth: int) -> bool:
-    """Return whether the graph holds every move of the states nearer to the start than `depth`.
+def nearest_first(
+    graph: StateGraph, items: np.ndarray, nodes: np.ndarray | None = None
+) -> np.ndarray:
+    """Return `items` (k,) sorted by the moves from the start; those as near keep their order.
 
-    Then it holds all shortest ways of `depth` moves, since states are expanded breadth first.
+    `nodes` (k,) says where each of them is; without it they are nodes themselves.
     """
-    return graph.expanded >= int(np.count_nonzero(moves_from_start(graph) < depth))
+    depth = moves_from_start(graph)[items if nodes is None else nodes]
+    return items[np.argsort(depth, kind="stable")]
 
 
-def states_until_goal(graph: StateGraph) -> int | None:
-    """Return how many states breadth-first search generates up to the first goal, both included.
-
-    All of them where there is no goal; None where that is not known. It depends on the order of
-    the moves. O(1), since nodes are numbered in that order. Own definition.
-    """
-    if graph.goal is not None:
-        return graph.goal + 1
-    return len(graph) if graph.complete else None
-
-
-def eccentricity(graph: StateGraph) -> int:
-    """Return the largest number of moves that reaching a state needs. O(states + moves).
-
-    Source: Pelánek 2004, the height.
-    """
-    return int(moves_from_start(graph).max())
+def reached_goal(graph: StateGraph) -> int:
+    """Return the goal's node. ``NetworkXNoPath`` when it is not reached."""
+    if graph.goal is None:
+        raise nx.NetworkXNoPath("The goal is not reached.")
+    return graph.goal

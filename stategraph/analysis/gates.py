@@ -12,11 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import networkx as nx
 import numpy as np
 
-from stategraph.analysis.distances import moves_from_start, moves_to_goal
-from stategraph.analysis.solutions import shortest_ways
+from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
@@ -54,57 +52,16 @@ def gates(graph: StateGraph) -> Gates:
     NetworkXNoPath
         when the goal is not reached
 
+    >>> import networkx as nx
     >>> graph = nx.DiGraph(["sa", "sb", "am", "bm", "mg", "mc", "cg"])
     >>> made = StateGraph.from_networkx(graph, "s", "g")
     >>> [made.state(int(node)) for node in gates(made).nodes]
     ['s', 'm', 'g']
     """
-    if graph.goal is None:
-        raise nx.NetworkXNoPath("The goal is not reached.")
+    reached_goal(graph)
     return graph.remember(
         "gates", lambda: Gates(*_gates(graph.offsets, graph.targets, moves_to_goal(graph)))
     )
-
-
-def count_gates(graph: StateGraph) -> int:
-    """Count the inner gates: states, the start and the goal apart, that every solution passes.
-
-    Every solution of any length: they dominate the goal. O(states + moves). Source of the notion:
-    Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959).
-    """
-    return max(0, len(gates(graph)) - 2)
-
-
-def count_chapters(graph: StateGraph) -> int:
-    """Count the chapters: the parts, one after the other, into which the gates cut the puzzle.
-
-    One more than the inner gates; none where the start wins. O(states + moves). Own definition, by
-    the dominators of the goal.
-    """
-    return len(gates(graph)) - 1
-
-
-def largest_chapter(graph: StateGraph) -> int:
-    """Count the states of the largest chapter: what can be met between a gate and the next.
-
-    States from which the goal can be reached, each in the chapter in which it can be met first,
-    the goal in none (where the start wins, it is all there is). O(states + moves). Own definition,
-    by the dominators of the goal.
-    """
-    chapter = gates(graph).chapter
-    sizes = np.bincount(chapter[chapter >= 0])
-    return int(sizes[: max(1, len(sizes) - 1)].max())
-
-
-def forced_states(graph: StateGraph) -> int:
-    """Count the states, the start and the goal apart, that every shortest solution passes.
-
-    Those with σs(v)·σg(v) = N: the shortest paths from the start times those to the goal are all
-    there are. On the shortest ways they are alone on their level. O(states + moves). Own
-    definition.
-    """
-    level = moves_from_start(graph)[shortest_ways(graph).nodes]
-    return max(0, int(np.count_nonzero(np.bincount(level) == 1)) - 2)
 
 
 @Kernel

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead
-from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
+from stategraph.analysis.distances import moves_to_goal, nearest_first
+from stategraph.analysis.proof import absent, proven_distance
 from stategraph.graph import StateGraph
 
 
@@ -34,7 +35,7 @@ class Audit:
     ----------
     guesses : (n,) int64
         h of every state
-    truth : (n,) int64
+    truth : (n,) int32
         d of every state, -1 where it is not proven or infinite
     dead : int
         states that are proven dead
@@ -81,30 +82,16 @@ def audit(graph: StateGraph, guess: Callable[[Any], int]) -> Audit:
     (False, [0], False, [0])
     """
     guesses = np.fromiter((guess(graph.state(node)) for node in graph), np.int64, len(graph))
-    bound, gone, near = moves_to_goal(graph), dead(graph), moves_from_start(graph)
+    bound, gone = moves_to_goal(graph), dead(graph)
     too_many = np.flatnonzero((bound >= 0) & (guesses > bound))
     falls = np.flatnonzero(guesses[graph.sources] > guesses[graph.targets] + 1)
-    unless_found = True if graph.complete else None
     return Audit(
         guesses,
-        truth(graph),
+        proven_distance(graph),
         int(np.count_nonzero(gone)),
-        too_many[np.argsort(near[too_many], kind="stable")],
-        falls[np.argsort(near[graph.sources[falls]], kind="stable")],
+        nearest_first(graph, too_many),
+        nearest_first(graph, falls, graph.sources[falls]),
         int(np.count_nonzero(gone[graph.targets[falls]])),
-        False if len(too_many) else unless_found,
-        False if len(falls) else unless_found,
+        absent(graph, len(too_many) > 0),
+        absent(graph, len(falls) > 0),
     )
-
-
-def truth(graph: StateGraph) -> np.ndarray:
-    """Return the moves left (n,) int64 that are proven, -1 for all else. O(states + moves).
-
-    On a graph that is not complete, a way out of what was expanded must take one move more than
-    to the nearest state that was not; a solution no longer than that is shortest.
-    """
-    bound = moves_to_goal(graph).astype(np.int64)
-    if not graph.complete:
-        out = moves_to_any(graph, graph.frontier)
-        bound[(out >= 0) & (out + 1 < bound)] = -1
-    return bound

@@ -24,7 +24,7 @@ def fingerprint(graph: StateGraph) -> str:
     """Return a digest that tells whether two graphs have the same shortest solutions.
 
     Empty when the goal was not reached. O(moves on shortest solutions). On an incomplete graph,
-    `stategraph.analysis.summary.solutions_known` must hold. Where a state has a label twice, equal
+    `stategraph.analysis.solutions_known` must hold. Where a state has a label twice, equal
     fingerprints still mean equal solutions, but different ones do not mean that they differ.
 
     >>> import networkx as nx

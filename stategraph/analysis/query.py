@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
-from stategraph.analysis.distances import levels_whole, moves_to_goal
+from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.proof import best_moves_known, levels_whole
 from stategraph.analysis.solutions import Way, first_way, shortest_ways
 from stategraph.graph import StateGraph
 
@@ -78,9 +79,7 @@ def examine(
     first = levels_whole(graph, len(way))
     left = int(moves_to_goal(graph)[node])
     if left >= 0:
-        shortest = moves_to_goal(graph)[0]
-        on_way = len(way) + left == shortest and levels_whole(graph, int(shortest))
-        exact = graph.complete or left <= 1 or bool(on_way)
+        exact = best_moves_known(graph, node)
         best = _best_moves(graph, node) if exact else ()
         return Examination(node, way, first, True, left if exact else None, best)
     if not dead(graph)[node]:

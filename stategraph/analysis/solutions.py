@@ -17,7 +17,13 @@ import networkx as nx
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.distances import moves_from, moves_from_start, moves_to, moves_to_goal
+from stategraph.analysis.distances import (
+    moves_from,
+    moves_from_start,
+    moves_to,
+    moves_to_goal,
+    reached_goal,
+)
 from stategraph.graph import StateGraph
 
 ORDERS = ("text", "moves")
@@ -97,9 +103,7 @@ def shortest_ways(graph: StateGraph, source: int = 0, target: int | None = None)
         when no moves lead there
     """
     if target is None:
-        target = graph.goal
-    if target is None:
-        raise nx.NetworkXNoPath("The goal is not reached.")
+        target = reached_goal(graph)
     return graph.remember(("ways", source, target), lambda: _shortest_ways(graph, source, target))
 
 

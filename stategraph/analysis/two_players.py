@@ -21,12 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.dead_ends import components, dead
-from stategraph.analysis.distances import moves_from_start
+from stategraph.analysis.components import components, longest_chain
+from stategraph.analysis.dead_ends import dead
+from stategraph.analysis.distances import moves_from_start, nearest_first
+from stategraph.analysis.proof import exists
 from stategraph.analysis.query import Examination, examine
 from stategraph.analysis.solutions import Way, first_way, shortest_ways
 from stategraph.graph import StateGraph
-from stategraph.kernels import Kernel
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,8 @@ def assurance(graph: StateGraph, runs: Callable[[str], bool]) -> Assurance:
     stuck = np.flatnonzero(np.diff(graph.offsets[: graph.expanded + 1]) == 0)
     stuck = stuck[stuck != (-1 if graph.goal is None else graph.goal)]
     # the nearest of each, if there is one
-    ends = stuck[np.argsort(depth[stuck], kind="stable")[:1]].tolist()
-    moves = endless[np.argsort(depth[graph.sources[endless]], kind="stable")[:1]].tolist()
+    ends = nearest_first(graph, stuck)[:1].tolist()
+    moves = nearest_first(graph, endless, graph.sources[endless])[:1].tolist()
     if ends and not (moves and depth[graph.sources[moves[0]]] < depth[ends[0]]):
         return Assurance(False, way=_way(graph, 0, ends[0]))
     if moves:
@@ -93,10 +94,7 @@ def assurance(graph: StateGraph, runs: Callable[[str], bool]) -> Assurance:
         return Assurance(False, way=_way(graph, 0, cycle.nodes[0]), cycle=cycle)
     if not graph.complete:
         return Assurance(None)
-    # no move leads to a component of a higher number: lower ones are done first
-    order = np.argsort(tails, kind="stable")
-    longest = _longest(tails[order], heads[order], runner[order], len(graph))
-    return Assurance(True, longest=int(longest[component[0]]))
+    return Assurance(True, longest=int(longest_chain(graph, runner)[component[0]]))
 
 
 def endless_run(graph: StateGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
@@ -127,9 +125,7 @@ def endless_run(graph: StateGraph, visible: Callable[[Any], Any]) -> tuple[int, 
 
 def can_be_trapped(graph: StateGraph) -> bool | None:
     """Return whether a dead state is reachable; None: unknown, the graph is not complete."""
-    if dead(graph).any():
-        return True
-    return False if graph.complete else None
+    return exists(graph, bool(dead(graph).any()))
 
 
 def nearest_trap(graph: StateGraph) -> Examination | None:
@@ -153,17 +149,3 @@ def _cycle(graph: StateGraph, move: int) -> Way:
     source = int(graph.sources[move])
     rest = _way(graph, int(graph.targets[move]), source)
     return Way((source, *rest.nodes), (graph.label(move), *rest.labels), (move, *rest.moves))
-
-
-@Kernel
-def _longest(tails, heads, weights, n):
-    """Return the largest sum of weights along any walk from each of `n` components.
-
-    Moves are given by component, lower tails first; those inside a component weigh nothing.
-    """
-    best = np.zeros(n, np.int64)
-    for k in range(tails.size):
-        total = best[heads[k]] + weights[k]
-        if total > best[tails[k]]:
-            best[tails[k]] = total
-    return best

@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
 
     level = inputs.load(args)
     graph = inputs.expand(args, level)
-    numbers = inputs.numbers(level, graph, args.order, args.slow)
+    found = inputs.analysed(level, graph, order=args.order, slow=args.slow)
     if args.json:
-        say_json(tell.record(numbers, graph))
+        say_json(found.to_dict())
     else:
-        say_lines(tell.words(level, graph, tell.record(numbers, graph, tell.SHOWN)))
+        say_lines(tell.words(found))
     return inputs.whole_or_stopped(level, graph)

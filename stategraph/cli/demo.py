@@ -58,11 +58,11 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     from stategraph.expand import expand
     from stategraph.load import load
     from stategraph.pictures.boards import board_picture
-    from stategraph.tell.level import puzzle_name
 
     level = load(name)
     graph = expand(level.puzzle)
-    record = {**inputs.numbers(level, graph), "puzzle": name}
+    found = inputs.analysed(level, graph)
+    record = {**found.numbers, "puzzle": name}
     solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"
     short, gone = name.partition("/")[2], record["dead_states"]
     say(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
@@ -75,4 +75,4 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
             target.with_suffix(".film.svg"),
             film(level, graph, analysis.first_solution(graph), "svg"),
         )
-    pages.add(level, graph, {**record, "puzzle": puzzle_name(level)})
+    pages.add(found)

@@ -42,13 +42,14 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the ``expect:`` of a level."""
-    from stategraph import analysis, levels
+    from stategraph import levels
+    from stategraph.metrics import summary
 
     level = inputs.load(args)
     graph = inputs.expand(args, level)
     if not graph.complete:
         return inputs.whole_or_stopped(level, graph, "; nothing written")
-    record = analysis.summary(graph)
+    record = summary(graph)
     answers = {name: record[name] for name in STATED}
     if not args.write:
         say(f"expect: {levels.flow(answers)}")

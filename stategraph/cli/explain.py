@@ -27,7 +27,7 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the definition of a metric, or the names of all."""
-    from stategraph.analysis import METRICS
+    from stategraph.metrics import METRICS
     from stategraph.tell import metric as tell
 
     name = args.metric

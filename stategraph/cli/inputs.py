@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.laws.replay import Replay
     from stategraph.levels import Level
+    from stategraph.metrics import Analysis
 
 
 def load(args: argparse.Namespace, name: str | None = None) -> Level:
@@ -161,12 +162,10 @@ def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
         remark(f"{level.file}: {line}")
 
 
-def numbers(
-    level: Level, graph: StateGraph, order: str = "text", slow: bool = False
-) -> dict[str, Any]:
-    """Return all numbers of a level, with remarks on those that its file states wrongly."""
-    from stategraph.tell import analyse
+def analysed(level: Level, graph: StateGraph, **how: Any) -> Analysis:
+    """Return the analysis of a level, with remarks on the numbers that its file states wrongly."""
+    from stategraph.metrics import analyse
 
-    found = analyse.numbers(level, graph, order, slow)
-    remark_on(level, found, whole=True)
+    found = analyse(level, graph, **how)
+    remark_on(level, found.numbers, whole=True)
     return found

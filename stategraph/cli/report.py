@@ -56,7 +56,7 @@ def _one(args: argparse.Namespace, name: str, target: Path) -> int:
     from stategraph.report.folder import write_one
 
     level, graph, code = _expanded(args, name)
-    write_one(level, graph, inputs.numbers(level, graph), target)
+    write_one(inputs.analysed(level, graph), target)
     say(f"{target / 'index.html'}: {level.title or level.name}")
     return code
 
@@ -77,7 +77,7 @@ def _many(args: argparse.Namespace, names: list[str], target: Path) -> int:
             codes.append(BAD_INPUT)
         else:
             codes.append(code)
-            made.add(level, graph, inputs.numbers(level, graph))
+            made.add(inputs.analysed(level, graph))
     progress.clear()
     if not made.entries:
         raise InputError("none of the levels could be read; nothing written")

@@ -205,10 +205,11 @@ def _say_more(args: argparse.Namespace, level: Level, found: ShortestWay) -> Non
 def _several(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
     """Print more than one solution, and return the exit code."""
     from stategraph import analysis
+    from stategraph.metrics import shortest_count
     from stategraph.tell import solutions as tell
 
     known = analysis.solutions_known(graph)
-    number = analysis.count_solutions(graph) if known else None
+    number = shortest_count(graph) if known else None
     head = tell.record(level, graph, args.order, number)
     if not number:
         if args.json:

@@ -79,10 +79,10 @@ def _form(args: argparse.Namespace) -> str | None:
     """Return the format of the output; complain of it before hours of work."""
     if args.plot is None:
         return None if args.output is None else output_form(args.output, TABLES)
-    from stategraph.design import kind_of
+    from stategraph.metrics import METRICS
 
     for name in args.plot:
-        if kind_of(name) is not float:
+        if name not in METRICS or not METRICS[name].is_number:
             raise InputError(f"--plot: {name!r} is no metric that is a number")
     if args.output is None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")
@@ -90,31 +90,29 @@ def _form(args: argparse.Namespace) -> str | None:
 
 
 def _row(args: argparse.Namespace, name: str) -> dict[str, Any]:
-    from stategraph import design
+    from stategraph.metrics import analyse
 
     level = inputs.load(args, name)
     graph = inputs.expand(args, level)
     inputs.whole_or_stopped(level, graph)
-    return design.row(level, graph, args.slow)
+    return analyse(level, graph, slow=args.slow).row()
 
 
 def _table(rows: list[dict[str, Any]], form: str) -> bytes:
-    from stategraph.design import COLUMNS
     from stategraph.formats.tables import table_bytes
+    from stategraph.metrics import COLUMNS
 
     return table_bytes(rows, COLUMNS, form)
 
 
 def _plot(args: argparse.Namespace, rows: list[dict[str, Any]], form: str) -> bytes:
-    from stategraph import design
     from stategraph.pictures.plots.scatter import scatter_picture
 
     x, y = args.plot
-    values = zip(rows, design.number(rows, x), design.number(rows, y), strict=True)
     points = [
-        (row["level"], row["family"] or "", across, up)
-        for row, across, up in values
-        if across is not None and up is not None
+        (row["level"], row["family"] or "", float(row[x]), float(row[y]))
+        for row in rows
+        if row[x] is not None and row[y] is not None
     ]
     if len(points) < len(rows):
         remark(f"--plot: {len(rows) - len(points)} of {len(rows)} levels have no such value")

@@ -10,7 +10,6 @@ from stategraph.design.ablate import (
     minimal,
     spares,
 )
-from stategraph.design.collection import COLUMNS, number, row
 from stategraph.design.demands import (
     Bounds,
     Demand,
@@ -23,11 +22,9 @@ from stategraph.design.demands import (
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest import Hardest, PassedOver, alive_per_distance, hardest
-from stategraph.design.measures import classes, kind_of
 from stategraph.design.removals import Trial, Trials
 
 __all__ = [
-    "COLUMNS",
     "LOAD_BEARING",
     "VERDICTS",
     "Ablation",
@@ -45,17 +42,13 @@ __all__ = [
     "Verdict",
     "ablate",
     "alive_per_distance",
-    "classes",
     "compare",
     "demands_of",
     "departure",
     "hardest",
     "judge",
-    "kind_of",
     "minimal",
-    "number",
     "parse_rules",
-    "row",
     "spares",
     "unmatched",
     "verdicts",

@@ -26,29 +26,27 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import (
-    METRICS,
     dead,
     dead_end_cycles,
     first_solution,
     first_way,
-    measure_level,
     moves_from_start,
     moves_to_goal,
     moves_to_stuck,
-    rounded,
+    nearest_trap_moves,
     shortest_ways,
     solutions_known,
     stuck,
-    trap_records,
     witness,
 )
+from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.design.ablate import ablate, spares
-from stategraph.design.measures import kind_of
 from stategraph.design.removals import Trials
 from stategraph.errors import LevelError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level, Section, parse_mapping
+from stategraph.metrics import METRICS, lower_bounds, measure_level, rounded
 
 NEEDED = "needed"
 LEAST, MOST = "at least", "at most"
@@ -197,15 +195,15 @@ def _wanted(name: str, value: Any) -> Bounds | bool | tuple[str, ...]:
     """Return what is wanted; ``ValueError`` saying what would be right."""
     if name == NEEDED:
         return _names(value)
-    kind = kind_of(name)
-    if kind is None:
+    metric = METRICS.get(name)
+    if metric is None:
         near = difflib.get_close_matches(name, [*METRICS, NEEDED], 1)
         raise ValueError("there is no such metric" + (f"; is it {near[0]!r}?" if near else ""))
-    if kind is bool:
+    if metric.kind == "bool":
         if not isinstance(value, bool):
             raise ValueError(f"must be true or false, not {value!r}")
         return value
-    if kind is not float:
+    if not metric.is_number:
         raise ValueError("is no number and cannot be demanded")
     return _bounds(value)
 
@@ -273,7 +271,7 @@ def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
         return Verdict(
             demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
         )
-    if not graph.complete and METRICS[name].proof == "seen":
+    if name in lower_bounds(graph):
         return _judge_seen(graph, demand, value)
     if isinstance(wanted, Bounds):
         holds = value is not None and _hold(wanted, value)
@@ -367,9 +365,7 @@ def _witness(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
 
 
 def _other_class(graph: StateGraph) -> Labels | None:
-    from stategraph.design.measures import classes
-
-    found = classes(graph)
+    found = known_classes(graph)
     return found[1].first.labels if found and len(found) > 1 else None
 
 
@@ -387,7 +383,7 @@ def _dead_end(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
     if metric == "deepest_trap":
         depth = np.where(dead(graph), moves_to_stuck(graph), -1)
         return _nearest(graph, "deepest", (depth == depth.max()) & (depth >= 0))
-    traps = trap_records(graph, 1)
+    traps = nearest_trap_moves(graph, 1)
     return [("trap", (*_way_to(graph, t["from"]), t["label"])) for t in traps]
 
 

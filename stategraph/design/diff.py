@@ -24,24 +24,24 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import (
-    METRICS,
     dead,
     first_solution,
     first_way,
-    measure_level,
     moves_from_start,
+    nearest_first,
     shortest,
     shortest_ways,
     solutions_known,
     solvable,
     trap_moves,
 )
+from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, is_shortest, only_in
 from stategraph.analysis.same_play import Sameness, same_play
-from stategraph.design.measures import classes
 from stategraph.errors import LevelError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
+from stategraph.metrics import METRICS, lower_bounds, measure_level
 from stategraph.rules.family import Element
 
 # At most so many edits are undone one by one to find who is responsible, and at most so many trap
@@ -182,9 +182,8 @@ def compare(
     edits = _Edits(before, after, expand)
     records = measure_level(before, old), measure_level(after, new)
     unknown = {*records[0]["unknown"], *records[1]["unknown"]}
-    if not (old.complete and new.complete):  # numbers of what was seen
-        unknown |= {name for name, metric in METRICS.items() if metric.proof == "seen"}
-    names = [name for name in METRICS if name != "blind_residual"]  # an error, no trait of a level
+    unknown.update(lower_bounds(old), lower_bounds(new))
+    names = [name for name, metric in METRICS.items() if metric.trait]
     play = _settled(same_play(old, new), records, unknown)
     if play.same:  # whatever else it is called
         old = new
@@ -286,7 +285,7 @@ def _classes(
     graph: StateGraph, other: StateGraph, edits: _Edits, added: bool
 ) -> tuple[Change, ...] | None:
     """Return the solution classes that only `graph` has."""
-    found = classes(graph)
+    found = known_classes(graph)
     if found is None or not solutions_known(other):
         return None
     changes = []
@@ -311,7 +310,7 @@ def _traps(
     if not (graph.complete and other.complete):
         return None, 0
     fresh = _fresh_traps(graph, other)
-    near = fresh[np.argsort(moves_from_start(graph)[graph.sources[fresh]], kind="stable")]
+    near = nearest_first(graph, fresh, graph.sources[fresh])
     changes = []
     for k, move in enumerate(near[:TRAPS].tolist()):
         way = first_way(graph, shortest_ways(graph, 0, int(graph.sources[move])))

@@ -21,8 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis import dead, moves_from_start, moves_to_goal, stuck
-from stategraph.analysis.distances import moves_to_any
+from stategraph.analysis import moves_from_start, proven_distance, roles
 from stategraph.graph import StateGraph, pieces
 from stategraph.variables import Variables
 
@@ -34,7 +33,7 @@ FLAGS = ("start", "goal")
 def node_columns(graph: StateGraph) -> dict[str, list]:
     """Return the columns, each a list (n,). O(states + moves)."""
     n, variables = len(graph), variable_texts(graph)
-    to_goal = _proven_to_goal(graph)
+    to_goal = proven_distance(graph)
     stopped = [] if graph.complete else range(min(graph.expanded, n - 1), n)
     return {
         "number": list(range(n)),
@@ -61,32 +60,6 @@ def edge_rows(graph: StateGraph, names: list) -> Iterator[tuple[int, int, int, A
         rows = zip(sources, targets, labels, strict=True)
         for number, (source, target, label) in enumerate(rows, some.start):
             yield number, source, target, names[label]
-
-
-def roles(graph: StateGraph) -> np.ndarray:
-    """Return the role (n,) U7 of every state. O(states + moves)."""
-    found = np.full(len(graph), "unknown", "U7")
-    found[moves_to_goal(graph) >= 0] = "alive"
-    found[dead(graph)] = "dead"
-    found[stuck(graph)] = "stuck"
-    found[graph.frontier] = "open"
-    found[0] = "start"
-    if graph.goal is not None:
-        found[graph.goal] = "goal"
-    return found
-
-
-def _proven_to_goal(graph: StateGraph) -> np.ndarray:
-    """Return the fewest moves (n,) to the goal, -1 where there are none or that is not proven.
-
-    A way that is not known yet would leave by a state that was not expanded, and needs one more
-    move at least from there.
-    """
-    known = moves_to_goal(graph)
-    if graph.complete:
-        return known
-    away = moves_to_any(graph, graph.frontier)
-    return np.where((away < 0) | (known <= away + 1), known, -1)
 
 
 def state_texts(graph: StateGraph, variables: dict[str, list[str]]) -> list[str]:

@@ -25,13 +25,14 @@ from functools import cache, partial
 from itertools import chain, islice
 from typing import Any
 
-from stategraph.analysis.distances import levels_whole, moves_to_goal
+from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.heuristic_check import Audit, audit
+from stategraph.analysis.proof import levels_whole
 from stategraph.analysis.solutions import shortest
-from stategraph.analysis.summary import summary
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import summary
 from stategraph.rules.family import Family
 from stategraph.rules.guesses import DEAD
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle

@@ -23,10 +23,10 @@ from stategraph.analysis import (
     first_solution,
     moves_from_start,
     moves_to_goal,
+    roles,
     shortest,
     solutions_known,
 )
-from stategraph.formats.state_columns import roles
 from stategraph.graph import StateGraph
 from stategraph.rules.drawing import printable
 

@@ -11,14 +11,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from stategraph.files import make_folder, write, write_all
-from stategraph.graph import StateGraph
 from stategraph.levels import Level
+from stategraph.metrics import Analysis
 from stategraph.report.index import Entry, entry_of, index
 from stategraph.report.page import page
-from stategraph.tell import analyse
 
 
 class Folder:
@@ -37,13 +35,13 @@ class Folder:
         self.entries: list[Entry] = []
         self.broken: list[str] = []
 
-    def add(self, level: Level, graph: StateGraph, numbers: dict[str, Any]) -> None:
-        """Write the page of a level and its `numbers`, those of `stategraph.tell.analyse`."""
-        place = self._place(level)
+    def add(self, found: Analysis) -> None:
+        """Write the page of a level and its numbers."""
+        place = self._place(found.level)
         at = self._target / f"{place}.html"
         make_folder(at.parent)
-        _write_pair(level, graph, numbers, at, at.with_suffix(".json"), home="../index.html")
-        self.entries.append(entry_of(level, numbers, f"{place}.html"))
+        _write_pair(found, at, at.with_suffix(".json"), home="../index.html")
+        self.entries.append(entry_of(found.level, found.numbers, f"{place}.html"))
 
     def finish(self) -> None:
         """Write the index."""
@@ -64,23 +62,16 @@ class Folder:
         return place
 
 
-def write_one(level: Level, graph: StateGraph, numbers: dict[str, Any], target: Path) -> None:
-    """Write the page of one level and its `numbers` into a folder of their own."""
+def write_one(found: Analysis, target: Path) -> None:
+    """Write the page of one level and its numbers into a folder of their own."""
     make_folder(target)
-    data = target / f"{_file_name(level)}.json"
-    _write_pair(level, graph, numbers, target / "index.html", data)
+    data = target / f"{_file_name(found.level)}.json"
+    _write_pair(found, target / "index.html", data)
 
 
-def _write_pair(
-    level: Level,
-    graph: StateGraph,
-    numbers: dict[str, Any],
-    at: Path,
-    data: Path,
-    home: str = "",
-) -> None:
-    record = json.dumps(analyse.record(numbers, graph), indent=2, ensure_ascii=False) + "\n"
-    text = page(level, graph, numbers, data=data.name, home=home)
+def _write_pair(found: Analysis, at: Path, data: Path, home: str = "") -> None:
+    record = json.dumps(found.to_dict(), indent=2, ensure_ascii=False) + "\n"
+    text = page(found, data=data.name, home=home)
     write_all({data: record.encode(), at: text.encode()})
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from stategraph import analysis
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
+from stategraph.metrics import Analysis
 from stategraph.report.boards import LARGE, Boards, Film, states_along
 from stategraph.report.html import fill
 from stategraph.report.pictures import Picture, picture
@@ -41,22 +41,19 @@ class View:
     picture: Picture
 
 
-def page(
-    level: Level, graph: StateGraph, record: dict[str, Any], *, data: str, home: str = ""
-) -> str:
+def page(found: Analysis, *, data: str, home: str = "") -> str:
     """Return the page of a level as HTML that needs no other file.
 
     O(states + moves) and the time of its pictures. The same level gives the same text.
 
     Parameters
     ----------
-    record : dict
-        what ``stategraph analyse --json`` says of the level
     data : str
-        the address of that record beside the page
+        the address of what ``stategraph analyse --json`` says of the level, beside the page
     home : str, optional
         the address of the index that lists the page
     """
+    level, graph, record = found.level, found.graph, found.numbers
     boards = Boards(level, graph)
     title, judged = level.title or level.name, verdict(record)
     about = f"{title}: {judged}"
@@ -72,7 +69,7 @@ def page(
         solution=_solution(level, graph, boards),
         solutions_known=analysis.solutions_known(graph),
         endings=endings(level, graph, boards),
-        numbers=_numbers(level, graph, record),
+        numbers=_numbers(found),
         views=views,
         traps=traps(level, graph, boards),
         trap_moves=len(analysis.trap_moves(graph)),
@@ -89,15 +86,16 @@ def _solution(level: Level, graph: StateGraph, boards: Boards) -> Film | None:
     return boards.film(states_along(level, graph, way), way.labels)
 
 
-def _numbers(level: Level, graph: StateGraph, record: dict[str, Any]) -> list[Number]:
-    runner = "" if level.family is None else level.family.runner or ""
+def _numbers(found: Analysis) -> list[Number]:
+    family = found.level.family
+    runner = "" if family is None else family.runner or ""
     meanings = {
         name.replace("{runner}", runner): meaning.replace("{runner}", runner)
         for name, meaning in MEANINGS.items()
     }
     return [
         Number(name.strip(), value, meanings.get(name.strip(), ""), name.startswith(" "))
-        for name, value in rows_of_numbers(level, graph, record)
+        for name, value in rows_of_numbers(found)
     ]
 
 

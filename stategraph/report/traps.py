@@ -61,7 +61,7 @@ class Ending:
 def traps(level: Level, graph: StateGraph, boards: Boards, most: int = MOST) -> list[Trap]:
     """Return the trap moves nearest to the start. O(`most` * (states + moves))."""
     made = []
-    for record in analysis.trap_records(graph, most):
+    for record in analysis.nearest_trap_moves(graph, most):
         here, there, label = record["from"], record["to"], record["label"]
         way = _way(graph, here)
         found = analysis.examine(graph, there)

@@ -1,4 +1,4 @@
-"""All there is to tell of a level: the record and the words of ``analyse``."""
+"""All there is to tell of a level: the words of ``analyse``, whose record is an `Analysis`."""
 
 from __future__ import annotations
 
@@ -7,78 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
 from stategraph.analysis.classes import MOST
-from stategraph.tell.level import puzzle_name
+from stategraph.metrics.analyse import lone_runner
 from stategraph.tell.phrases import after, count, first_of, moves_in_words, number, singular
 
 if TYPE_CHECKING:
     from stategraph.graph import StateGraph
-    from stategraph.levels import Level
-    from stategraph.rules import Family
+    from stategraph.metrics import Analysis
 
-# How many trap moves and dead-end cycles are shown with a witness each: to people, to programs.
-SHOWN, LISTED = 5, 100
-
-
-def numbers(
-    level: Level, graph: StateGraph, order: str = "text", slow: bool = False
-) -> dict[str, Any]:
-    """Return all numbers of a level, and how it goes for an actor who never stops."""
-    record = {"puzzle": puzzle_name(level), **analysis.summary(graph, order)}
-    metrics = analysis.measure_level(level, graph, order=order, slow=slow)
-    unknown = list(dict.fromkeys([*record["unknown"], *metrics["unknown"]]))
-    record = {**record, **metrics, "unknown": unknown, **getattr(level.puzzle, "facts", {})}
-    if level.family is not None and level.family.runner is not None:
-        record["play"] = _play(level, level.family, graph)
-    return record
+# How many trap moves and dead-end cycles are shown with a witness each.
+SHOWN = 5
 
 
-def record(numbers: dict[str, Any], graph: StateGraph, most: int = LISTED) -> dict[str, Any]:
-    """Return the `numbers` of a level with what shows them: dead-end cycles and trap moves.
-
-    Of these the largest and the nearest to the start, at most `most`.
-    """
-    cycles = analysis.cycle_records(graph, most)
-    traps = analysis.trap_records(graph, most)
-    return {**numbers, "largest_dead_end_cycles": cycles, "nearest_trap_moves": traps}
+def words(found: Analysis) -> list[str]:
+    """Return what there is to tell of a level in words."""
+    rows = rows_of_numbers(found)
+    title = found.level.title or found.name
+    lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]
+    return [*lines, *_traps(found.graph), *_cycles(found.graph), *_metrics(found.numbers)]
 
 
-def _play(level: Level, family: Family, graph: StateGraph) -> dict[str, Any]:
-    """Return the record of a puzzle in which one actor never stops."""
-    assured = analysis.assurance(graph, family.runs)
-    trap = analysis.nearest_trap(graph)
-    run = None
-    if assured.cycle is not None and _alone(family, graph):
-        before, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
-        run = {"after": before, "period": len(moves), "moves": moves}
-    return {
-        "runner": family.runner,
-        "can_win": analysis.solvable(graph),
-        "always_wins": assured.assured,
-        "longest": assured.longest,
-        "way": None if assured.way is None else list(assured.way.labels),
-        "cycle": None if assured.cycle is None else list(assured.cycle.labels),
-        "endless_run": run,
-        "can_be_trapped": analysis.can_be_trapped(graph),
-        "trapped_after": None if trap is None else list(trap.way.labels),
-    }
-
-
-def _alone(family: Family, graph: StateGraph) -> bool:
-    """Return whether nobody but the actor who never stops can move."""
-    return all(map(family.runs, graph.label_names))
-
-
-def words(level: Level, graph: StateGraph, found: dict[str, Any]) -> list[str]:
-    """Return the record of a level in words."""
-    rows = rows_of_numbers(level, graph, found)
-    lines = [level.title or level.name, *(f"  {name:<18} {value}" for name, value in rows)]
-    return [*lines, *_traps(graph, found), *_cycles(graph, found), *_metrics(found)]
-
-
-def rows_of_numbers(
-    level: Level, graph: StateGraph, record: dict[str, Any]
-) -> list[tuple[str, str]]:
-    """Return (name, value) of the numbers in the record of ``analyse``; parts are indented."""
+def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
+    """Return (name, value) of the main numbers of a level; parts are indented."""
+    graph, record = found.graph, found.numbers
     known = {
         name: "unknown" if name in record["unknown"] else value for name, value in record.items()
     }
@@ -100,9 +50,8 @@ def rows_of_numbers(
         ("  dead-end cycles", number(known["dead_end_cycles"])),
         ("trap moves", number(known["trap_moves"])),
     ]
-    if "play" in record:
-        alone = level.family is not None and _alone(level.family, graph)
-        rows += _rows_of_play(record["play"], alone)
+    if "play" in found:
+        rows += _rows_of_play(found["play"], lone_runner(found.level, graph))
     return rows
 
 
@@ -161,17 +110,17 @@ def _solution_in_words(record: dict[str, Any]) -> str:
     return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
 
 
-def _traps(graph: StateGraph, found: dict[str, Any]) -> list[str]:
+def _traps(graph: StateGraph) -> list[str]:
     lines = []
-    for trap in found["nearest_trap_moves"]:
+    for trap in analysis.nearest_trap_moves(graph, SHOWN):
         way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, trap["from"]))
         lines.append(f"  {after(way.labels)}: {trap['label']} into {graph.state(trap['to'])!r}")
     return _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
 
 
-def _cycles(graph: StateGraph, found: dict[str, Any]) -> list[str]:
+def _cycles(graph: StateGraph) -> list[str]:
     lines = []
-    for cycle in found["largest_dead_end_cycles"]:
+    for cycle in analysis.largest_dead_end_cycles(graph, SHOWN):
         leave = "nothing leads out" if cycle["terminal"] else "leads on to other dead states"
         start = graph.state(cycle["cycle_from"])
         lines.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stategraph.analysis import METRICS
+from stategraph.metrics import METRICS
 from stategraph.tell.phrases import cell, columns, count, moves
 
 if TYPE_CHECKING:

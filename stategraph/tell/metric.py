@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stategraph.analysis import GROUPS, METRICS
+from stategraph.metrics import GROUPS, METRICS
 
 
 def record(name: str) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def _short(number: int) -> str:
 
 
 def table(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the rows of `stategraph.design.row` as lines, of their columns those `SHOWN`.
+    """Return the rows of `Analysis.row` as lines, of their columns those `SHOWN`.
 
     A cell is empty for what is not known, and a dash stands for no value.
     """

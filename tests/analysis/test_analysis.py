@@ -15,31 +15,30 @@ from stategraph.analysis import (
     Way,
     components,
     count_ways,
-    cycle_records,
     dead,
     dead_end_cycles,
     doom,
-    eccentricity,
     examine,
     first_solution,
     first_way,
+    largest_dead_end_cycles,
     moves_from,
     moves_from_start,
     moves_to,
     moves_to_goal,
     moves_to_stuck,
     nearest_cycle,
+    nearest_trap_moves,
     shortest,
     shortest_ways,
     solvable,
     stuck,
-    summary,
     trap_moves,
-    trap_records,
     witness,
 )
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import max_depth, summary
 
 many = settings(max_examples=examples(500))
 
@@ -74,7 +73,7 @@ def test_distances_are_those_of_networkx(case):
     assert far(case, moves_from_start(made)) == nx.single_source_shortest_path_length(
         play, case.start
     )
-    assert eccentricity(made) == max(moves_from_start(made))
+    assert max_depth(made) == max(moves_from_start(made))
     expected = {}
     if case.goal in play:
         expected = dict(nx.single_target_shortest_path_length(play, case.goal))
@@ -360,10 +359,10 @@ def test_the_dead_end_of_the_ship():
     (cycle,) = dead_end_cycles(made)
     assert [repr(made.state(n)) for n in cycle.states] == ["rocket=3, lucky=7", "rocket=6, lucky=7"]
     assert cycle.terminal
-    (record,) = cycle_records(made, most=5)
+    (record,) = largest_dead_end_cycles(made, most=5)
     assert record["cycle"] == ["R6", "R3"]
     assert (record["states"], record["cycle_from"]) == (2, cycle.states[0])
-    (trap,) = trap_records(made, most=5)
+    (trap,) = nearest_trap_moves(made, most=5)
     assert repr(made.state(trap["from"])) == "rocket=3, lucky=4"
     assert trap["label"] == "L7"
     assert trap["to"] == cycle.states[0]
@@ -403,10 +402,10 @@ def test_an_unsolvable_puzzle():
 
 def test_the_largest_cycles_and_the_nearest_traps_come_first():
     made = graph_of("a t z, a u b, b v g, b w c, c p d, d q e, e r c, z s z")
-    assert [record["states"] for record in cycle_records(made, most=5)] == [3, 1]
-    assert len(cycle_records(made, most=1)) == 1
-    assert [record["label"] for record in trap_records(made, most=5)] == ["t", "w"]
-    assert len(trap_records(made, most=1)) == 1
+    assert [record["states"] for record in largest_dead_end_cycles(made, most=5)] == [3, 1]
+    assert len(largest_dead_end_cycles(made, most=1)) == 1
+    assert [record["label"] for record in nearest_trap_moves(made, most=5)] == ["t", "w"]
+    assert len(nearest_trap_moves(made, most=1)) == 1
 
 
 # ----------------------------------------------------------------------- more than can be listed

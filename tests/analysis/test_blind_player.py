@@ -13,16 +13,15 @@ from hypothesis import given, settings
 from toys import diamonds, plain, repeated_labels, ship
 
 from stategraph.analysis import blind_play
-from stategraph.analysis.blind_player import (
-    _lightest,
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
+from stategraph.metrics import (
     blind_residual,
     expected_moves,
     expected_moves_with_restarts,
     muse,
     win_chance,
 )
-from stategraph.expand import expand
-from stategraph.graph import StateGraph
 
 many = settings(max_examples=examples(300))
 SLIDE = ["01", "02", "03", "14", "1G", "25", "26", "2G", "37", "38"]
@@ -73,15 +72,6 @@ def test_muse_is_a_lightest_path(case):
     bits = lambda u, v, _: math.log2(play.out_degree(u))  # noqa: E731
     expected = nx.dijkstra_path_length(play, case.start, case.goal, bits)
     assert muse(made) == pytest.approx(expected)
-
-
-@settings(max_examples=examples(25))
-@given(repeated_labels())
-def test_muse_is_the_same_compiled(case):
-    made = case.made
-    if made.goal is not None:
-        args = (*made.reversed, np.log2(1.0 + np.diff(made.offsets)), made.goal)
-        assert _lightest.plain(*args) == _lightest.compiled(*args)
 
 
 def played(graph: StateGraph, plays: int, seed: int) -> tuple[list[int], list[bool]]:

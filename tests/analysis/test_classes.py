@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from toys import diamonds, grid, lamps, listed, listed_ways, ship
 
 from stategraph.analysis import first_solution, free_orders, shortest_ways, solution_classes
-from stategraph.analysis.classes import _classes, _squares, count_classes, is_unique_up_to_order
+from stategraph.analysis.classes import _classes, _squares, count_classes
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import unique_up_to_order
 
 many = settings(max_examples=examples(200))
 
@@ -65,7 +66,7 @@ def test_classes_are_what_swapping_gives(graph, order):
     found, expected = solution_classes(graph, order), by_swapping(graph)
     assert sorted(sorted(members(graph, each)) for each in found) == sorted(map(sorted, expected))
     assert count_classes(graph) == len(expected)
-    assert is_unique_up_to_order(graph) == (len(expected) == 1)
+    assert unique_up_to_order(graph) == (len(expected) == 1)
     for each in found:
         texts = [[graph.label(move) for move in moves] for moves in members(graph, each)]
         assert len(each) == len(texts)

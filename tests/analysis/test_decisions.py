@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from toys import plain, repeated_labels, ship, unique_labels
 
 from stategraph.analysis import decisions, first_solution
-from stategraph.analysis import metrics as suite
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import measure
 
 many = settings(max_examples=examples(300))
 SHARES = [
@@ -55,7 +55,7 @@ def test_a_corridor_in_front_changes_no_share(case, length):
         longer.add_edge(f"corridor {k}", onto, key="on")
     with_corridor = StateGraph.from_networkx(longer, "corridor 0", case.goal)
     before, after = (
-        suite.measure(graph, heuristic=lambda state: guess.get(state, 0))
+        measure(graph, heuristic=lambda state: guess.get(state, 0))
         for graph in (case.made, with_corridor)
     )
     assert {name: after[name] for name in SHARES} == {name: before[name] for name in SHARES}
@@ -64,7 +64,7 @@ def test_a_corridor_in_front_changes_no_share(case, length):
 
 
 def test_known_decisions():
-    record = suite.measure(expand(ship()))
+    record = measure(expand(ship()))
     assert record["decision_steps"] == record["only_moves"] == 3
     assert record["productive_share"] == 0.5
     assert record["mean_choices"] == 2
@@ -76,18 +76,18 @@ def test_known_decisions():
     ]  # fmt: skip
     assert [list(kind) for kind in (found.regress, found.fatal)] == [[1, 0], [1, 0]]
     assert found.largest[0] == 3
-    assert suite.measure(made)["mean_slack"] == pytest.approx(4 / 3)
+    assert measure(made)["mean_slack"] == pytest.approx(4 / 3)
 
 
 def test_steps_against_the_heuristic():
     made = expand(plain("a", "a x b, a y a, b x c, c x g, c y a", "g"))
-    record = suite.measure(made, heuristic={"a": 2, "b": 2, "c": 3, "g": 0}.get)
+    record = measure(made, heuristic={"a": 2, "b": 2, "c": 3, "g": 0}.get)
     assert record["counterintuitive_steps"] == 2
     assert record["counterintuitive_share"] == 0.5  # of the decisions at a and c, the one at a
 
 
 def test_a_corridor_has_no_decisions():
-    record = suite.measure(expand(plain("a", "a x b, b x g", "g")))
+    record = measure(expand(plain("a", "a x b, b x g", "g")))
     assert (record["decision_steps"], record["only_moves"]) == (0, 0)
     assert all(record[name] is None for name in SHARES)
     assert record["unknown"] == []

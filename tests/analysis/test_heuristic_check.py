@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from toys import counter, repeated_labels, ship
 
 from stategraph import levels, load
-from stategraph.analysis import audit, moves_from_start, truth
+from stategraph.analysis import audit, moves_from_start, proven_distance
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 
@@ -68,11 +68,11 @@ def test_a_consistent_guess_that_is_0_at_the_goal_is_admissible(case, values):
 def test_what_is_proven_before_the_end_is_true(name):
     level = load(name)
     whole = expand(level.puzzle)
-    right = truth(whole)
+    right = proven_distance(whole)
     known = 0
     for most in range(2, len(whole), max(1, len(whole) // 40)):
         part = expand(level.puzzle, Limits(states=most))
-        claimed = truth(part)  # nodes have the same numbers
+        claimed = proven_distance(part)  # nodes have the same numbers
         known += np.count_nonzero(claimed >= 0)
         for node in np.flatnonzero(claimed >= 0).tolist():
             assert claimed[node] == right[node]

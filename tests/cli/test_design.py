@@ -13,8 +13,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from stategraph import levels, load
-from stategraph.design import COLUMNS, Trials
+from stategraph.design import Trials
 from stategraph.design import removals as trials_module
+from stategraph.metrics import COLUMNS
 
 EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text

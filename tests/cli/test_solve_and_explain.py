@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from stategraph.analysis import METRICS
+from stategraph.metrics import METRICS
 
 ORCHARD = "pacman/orchard"  # 16 solutions, one class
 ONE = "spacewreck/eight-rooms"
@@ -145,7 +145,7 @@ def test_analyse_warns_of_the_number_of_states(run):
 
 
 def test_analyse_leaves_slow_metrics_out_unless_asked_for(run, monkeypatch):
-    monkeypatch.setattr("stategraph.analysis.metrics.SLOW", 5)
+    monkeypatch.setattr("stategraph.metrics.suite.SLOW", 5)
     got = run("analyse", ONE)
     assert "left out" in got.out
     assert "chance to win" not in got.out

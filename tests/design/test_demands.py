@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels, load
-from stategraph.analysis import METRICS, measure_level, moves_to_goal, moves_to_stuck
+from stategraph.analysis import moves_to_goal, moves_to_stuck
 from stategraph.design import (
     Bounds,
     Trials,
     demands_of,
-    kind_of,
     parse_rules,
     unmatched,
     verdicts,
@@ -24,6 +23,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.levels import Level, parse_yaml
+from stategraph.metrics import measure_level
 
 EIGHT = load("spacewreck/eight-rooms").text
 
@@ -105,17 +105,6 @@ def test_bounds_hold_what_lies_between(least, most, value):
     low = -math.inf if least is None else least
     high = math.inf if most is None else most
     assert Bounds(least, most).hold(value) == (low <= value <= high)
-
-
-def test_every_metric_has_a_kind():
-    kinds = {name: kind_of(name) for name in METRICS}
-    assert set(kinds.values()) == {bool, str, list, float}
-    for name in ("psychopath/first-push", "spacewreck/no-way-out", "pacman/first-meal"):
-        made = load(name)
-        for metric, value in measure_level(made, expand(made.puzzle)).items():
-            if value is not None and metric in kinds:
-                kind = kinds[metric]
-                assert isinstance(value, (int, float) if kind is float else kind), metric
 
 
 # ------------------------------------------------------------------------------------- rules

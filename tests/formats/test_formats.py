@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stategraph import formats, levels, load
-from stategraph.analysis import METRICS, first_solution, moves_to_goal, summary
+from stategraph.analysis import first_solution, moves_to_goal
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
@@ -26,6 +26,7 @@ from stategraph.formats.escapes import CONTROL, HALVES, UNLIKE_XML, escape, unes
 from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import StateGraph, sorted_labels
 from stategraph.levels import Level
+from stategraph.metrics import METRICS, summary
 
 READABLE = [suffix for suffix, form in formats.FORMATS.items() if form.reads]
 TEXTS = [suffix for suffix in READABLE if suffix != ".aut"]  # which keep the states' texts

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stategraph import levels, load
-from stategraph.analysis import summary
 from stategraph.expand import expand
+from stategraph.metrics import summary
 
 STATED = {"states", "moves", "shortest", "shortest_count", "first_solution"}
 PATHS = [(name, path) for name in levels.family_names() for path in levels.bundled(name)]

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
 
-from stategraph.analysis import GROUPS, METRICS, measure, summary
-from stategraph.analysis import metrics as suite
+from stategraph import load, metrics
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import GROUPS, METRICS, measure, measure_level, suite, summary
 
 many = settings(max_examples=examples(200))
 
@@ -157,3 +157,29 @@ def test_loops_and_parallel_moves_count():
     assert record["only_moves"] == 0
     assert (record["back_level_moves"], record["longest_back_move"]) == (1, 0)
     assert (record["win_chance"], record["expected_moves"]) == (1, 1.5)
+
+
+def test_every_metric_has_a_kind():
+    kinds = {"int": int, "float": float, "bool": bool, "text": str, "list": list}
+    assert {metric.kind for metric in METRICS.values()} == set(kinds)
+    seen = set()
+    for name in ("psychopath/first-push", "spacewreck/no-way-out", "pacman/first-meal"):
+        level = load(name)
+        record = measure_level(level, expand(level.puzzle))
+        for metric in METRICS.values():
+            if record[metric.name] is not None:
+                assert type(record[metric.name]) is kinds[metric.kind], metric.name
+                seen.add(metric.name)
+    assert METRICS.keys() == seen
+
+
+def test_a_metric_can_be_taken_alone():
+    made = expand(ship())
+    record = measure(made)
+    for name, metric in METRICS.items():
+        alone = measure(made, [name])
+        assert alone == {name: record[name], "unknown": [], "left_out": []}
+        assert getattr(metrics, name) is metric.function
+        assert name in metrics.__all__
+    with pytest.raises(KeyError):
+        measure(made, ["shortness"])

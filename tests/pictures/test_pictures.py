@@ -16,9 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels, load
-from stategraph.analysis import dead_end_cycles, summary
+from stategraph.analysis import dead_end_cycles
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics import summary
 from stategraph.pictures import THEMES, boards, render
 from stategraph.pictures.diagram import CROWD, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from puzzles.labyrinth import family
 from puzzles.tiles import BOX
-from stategraph.analysis import summary
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.levels import parse_yaml
+from stategraph.metrics import summary
 from stategraph.rules import LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")

@@ -11,8 +11,8 @@ from effort import examples
 from hypothesis import given, settings
 
 from puzzles.pacman import family
-from stategraph.analysis import summary
 from stategraph.expand import expand
+from stategraph.metrics import summary
 from stategraph.rules import LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")

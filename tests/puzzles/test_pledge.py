@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from puzzles.pledge import family
 from puzzles.pledge.rules import MARKS
 from puzzles.tiles import BOX, OPENINGS
-from stategraph.analysis import dead_end_cycles, summary, witness
+from stategraph.analysis import dead_end_cycles, witness
 from stategraph.analysis.two_players import assurance, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
+from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.rules.drawing import ORANGE, SKY
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from puzzles.psychopath import family
 from puzzles.psychopath.oneway import WAYS, is_special, pieces
 from stategraph import load
-from stategraph.analysis import shortest, summary
+from stategraph.analysis import shortest
 from stategraph.expand import expand
+from stategraph.metrics import summary
 from stategraph.rules import LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 
 import puzzles.sokoban
 from puzzles.sokoban import family
-from stategraph.analysis import audit, moves_to_goal, shortest, summary
+from stategraph.analysis import audit, moves_to_goal, shortest
 from stategraph.expand import expand
+from stategraph.metrics import summary
 from stategraph.rules import DEAD, LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from puzzles.spacewreck import family
 from puzzles.spacewreck.drawing import LETTERED
-from stategraph.analysis import summary
 from stategraph.expand import expand
+from stategraph.metrics import summary
 from stategraph.rules import LevelError
 
 pytestmark = pytest.mark.usefixtures("any_engine")

@@ -18,15 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels, load, report
-from stategraph.analysis import first_solution, summary
+from stategraph.analysis import first_solution
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.levels import Level
+from stategraph.metrics import analyse, summary
 from stategraph.report.boards import FRAMES, Boards, states_along
 from stategraph.report.inline import inlined
 from stategraph.report.traps import endings, traps
 from stategraph.rules.drawing import printable
-from stategraph.tell.analyse import numbers
 
 EIGHT = "spacewreck/eight-rooms"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -75,7 +75,7 @@ def made(name=EIGHT, **limits):
     """Return a level, its graph and its page."""
     level = name if isinstance(name, Level) else load(name)
     graph = expand(level.puzzle, Limits(**limits))
-    return level, graph, report.page(level, graph, numbers(level, graph), data="data.json")
+    return level, graph, report.page(analyse(level, graph), data="data.json")
 
 
 def plain_level(puzzle, **about):

@@ -19,10 +19,11 @@ from toys import counter
 from puzzles.psychopath.pruning import pushable, walled
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels, load
-from stategraph.analysis import first_solution, moves_to_goal, shortest, summary
+from stategraph.analysis import first_solution, moves_to_goal, shortest
 from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import expand
+from stategraph.metrics import summary
 from stategraph.rules import Family, Grid, One, Puzzle, Set, each
 from stategraph.search import bidirectional as two_ends
 from stategraph.search import lazy, solve

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from stategraph import analysis, levels, load
+from stategraph import levels, load, metrics
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 
@@ -32,5 +32,5 @@ def bundled(family: str) -> list[Level]:
 
 def counts(graph: StateGraph) -> dict[str, Any]:
     """Return the numbers that do not depend on how moves and states are called."""
-    record = analysis.summary(graph)
+    record = metrics.summary(graph)
     return {name: value for name, value in record.items() if not name.startswith("first_solution")}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis import components, dead
+from stategraph.analysis import components, dead, longest_chain
 from stategraph.graph import StateGraph
-from stategraph.kernels import Kernel
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import Describe
 
@@ -27,8 +26,7 @@ def phases(graph: StateGraph, describe: Describe = repr) -> Diagram:
     first = np.full(len(size), len(graph))
     np.minimum.at(first, component, np.arange(len(graph)))
     kept = _telling(graph, component, size, first)
-    order = np.argsort(component, kind="stable")
-    level = _levels(graph.offsets, graph.targets, component, order[::-1])
+    level = longest_chain(graph, backwards=True)
     cuts = _cuts(level, level[kept])
     column = np.searchsorted(cuts, level, side="right") - 1
     for part in kept[np.argsort(first[kept])].tolist():
@@ -67,21 +65,6 @@ def _cuts(level: np.ndarray, kept: np.ndarray) -> np.ndarray:
     """Return where bands begin: at each level of `kept`, behind it, and about evenly."""
     even = np.linspace(0, level.max() + 1, BANDS + 1).astype(np.int64)[:-1]
     return np.unique(np.concatenate([even, kept, kept + 1]))
-
-
-@Kernel
-def _levels(offsets, targets, component, order):
-    """Return how many components lie before each at most; `order` names nodes of high ones first.
-
-    A move never leads to a component of a higher number.
-    """
-    level = np.zeros(component[order[0]] + 1, np.int64)
-    for u in order:
-        for e in range(offsets[u], offsets[u + 1]):
-            c, below = component[u], component[targets[e]]
-            if below != c and level[below] <= level[c]:
-                level[below] = level[c] + 1
-    return level
 
 
 def _bands(sketch: Sketch, component: np.ndarray, rest: np.ndarray, column: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""Who moves: how often two or more actors must take turns.
+"""Who moves, in numbers: how often two or more actors must take turns.
 
 ::
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import networkx as nx
 import numpy as np
 
-from stategraph.analysis.solutions import Way
+from stategraph import analysis
+from stategraph.analysis import Way
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
@@ -41,16 +41,13 @@ def least_switches(graph: StateGraph, actor: Callable[[str], str]) -> int:
     NetworkXNoPath
         when the goal is not reached
     """
-    if graph.goal is None:
-        raise nx.NetworkXNoPath("The goal is not reached.")
+    goal = analysis.reached_goal(graph)
     names = [actor(label) for label in graph.label_names]
     numbers = {name: k for k, name in enumerate(dict.fromkeys(names))}
     actors = np.array([numbers[name] for name in names], np.int32)
     work = (len(graph) + graph.number_of_edges()) * len(numbers)
     return int(
-        _switches(
-            graph.offsets, graph.targets, graph.labels, actors, len(numbers), graph.goal, work=work
-        )
+        _switches(graph.offsets, graph.targets, graph.labels, actors, len(numbers), goal, work=work)
     )
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from toys import repeated_labels, ship
 
 from stategraph.analysis import first_solution
-from stategraph.analysis.actors import _switches, actor_switches, least_switches
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
+from stategraph.metrics.actors import _switches, actor_switches, least_switches
 
 
 def who(label: str) -> str:

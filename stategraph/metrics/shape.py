@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis.dead_ends import components, dead
-from stategraph.analysis.distances import moves_from_start, moves_to_goal
+from stategraph import analysis
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
@@ -29,7 +28,7 @@ def states_per_level(graph: StateGraph) -> list[int]:
     The level of a state is f, the fewest moves that lead to it from the start. O(states).
     Source: Pelánek 2004.
     """
-    return np.bincount(moves_from_start(graph)).tolist()
+    return np.bincount(analysis.moves_from_start(graph)).tolist()
 
 
 def alive_per_level(graph: StateGraph) -> list[int]:
@@ -37,8 +36,8 @@ def alive_per_level(graph: StateGraph) -> list[int]:
 
     Own definition, after the levels of Pelánek 2004.
     """
-    level = moves_from_start(graph)
-    alive = level[moves_to_goal(graph) >= 0]
+    level = analysis.moves_from_start(graph)
+    alive = level[analysis.moves_to_goal(graph) >= 0]
     return np.bincount(alive, minlength=int(level.max()) + 1).tolist()
 
 
@@ -47,8 +46,8 @@ def dead_per_level(graph: StateGraph) -> list[int]:
 
     Own definition, after the levels of Pelánek 2004.
     """
-    level = moves_from_start(graph)
-    return np.bincount(level[dead(graph)], minlength=int(level.max()) + 1).tolist()
+    level = analysis.moves_from_start(graph)
+    return np.bincount(level[analysis.dead(graph)], minlength=int(level.max()) + 1).tolist()
 
 
 def largest_level(graph: StateGraph) -> int:
@@ -56,35 +55,35 @@ def largest_level(graph: StateGraph) -> int:
     return max(states_per_level(graph))
 
 
-def back_moves(graph: StateGraph) -> np.ndarray:
+def _back_lengths(graph: StateGraph) -> np.ndarray:
     """Return the lengths (k,) int32 of the back-level moves, in the order of the moves; kept.
 
     A move u → v is one if f(u) ≥ f(v); its length is f(u) - f(v). O(moves).
     """
 
     def lengths() -> np.ndarray:
-        level = moves_from_start(graph)
+        level = analysis.moves_from_start(graph)
         fallen = level[graph.sources] - level[graph.targets]
         return fallen[fallen >= 0]
 
-    return graph.remember("back_moves", lengths)
+    return graph.remember("back_lengths", lengths)
 
 
-def count_back_moves(graph: StateGraph) -> int:
+def back_level_moves(graph: StateGraph) -> int:
     """Count the back-level moves: those that lead no farther from the start, f(u) ≥ f(v).
 
     O(moves). Source: Pelánek 2004.
     """
-    return len(back_moves(graph))
+    return len(_back_lengths(graph))
 
 
-def back_move_share(graph: StateGraph) -> float | None:
+def back_level_share(graph: StateGraph) -> float | None:
     """Return the share of back-level moves (f(u) ≥ f(v)) among all moves. O(moves).
 
     Source: Pelánek 2004.
     """
     moves = graph.number_of_edges()
-    return len(back_moves(graph)) / moves if moves else None
+    return len(_back_lengths(graph)) / moves if moves else None
 
 
 def mean_back_length(graph: StateGraph) -> float | None:
@@ -92,7 +91,7 @@ def mean_back_length(graph: StateGraph) -> float | None:
 
     Source: Pelánek 2004.
     """
-    return float(back_moves(graph).mean()) if len(back_moves(graph)) else None
+    return float(_back_lengths(graph).mean()) if len(_back_lengths(graph)) else None
 
 
 def longest_back_move(graph: StateGraph) -> int | None:
@@ -100,7 +99,7 @@ def longest_back_move(graph: StateGraph) -> int | None:
 
     O(moves). Source: Pelánek 2004.
     """
-    return int(back_moves(graph).max()) if len(back_moves(graph)) else None
+    return int(_back_lengths(graph).max()) if len(_back_lengths(graph)) else None
 
 
 # ---------------------------------------------------------------------------------------- degrees
@@ -140,32 +139,32 @@ def max_in_degree(graph: StateGraph) -> int:
 # ------------------------------------------------------------------------------------- components
 
 
-def count_components(graph: StateGraph) -> int:
+def components(graph: StateGraph) -> int:
     """Count the strongly connected components: sets of states that all lead to each other.
 
     Moves from one to another cannot be taken back. O(states + moves). Source: Pelánek 2004.
     """
-    return int(components(graph).max()) + 1
+    return int(analysis.components(graph).max()) + 1
 
 
-def count_nontrivial_components(graph: StateGraph) -> int:
+def nontrivial_components(graph: StateGraph) -> int:
     """Count the components in which one can go round: of two states or more, or with a self-loop.
 
     O(states + moves). Source: Pelánek 2004.
     """
-    component = components(graph)
+    component = analysis.components(graph)
     round_ = np.bincount(component) > 1
     round_[component[graph.sources[graph.sources == graph.targets]]] = True
     return int(np.count_nonzero(round_))
 
 
-def count_bottom_components(graph: StateGraph) -> int:
+def bottom_components(graph: StateGraph) -> int:
     """Count the components that no move leaves; the goal is one.
 
     O(states + moves). Source: Pelánek 2004.
     """
-    component = components(graph)
-    bottom = np.ones(count_components(graph), bool)
+    component = analysis.components(graph)
+    bottom = np.ones(components(graph), bool)
     tails, heads = component[graph.sources], component[graph.targets]
     bottom[tails[tails != heads]] = False
     return int(np.count_nonzero(bottom))
@@ -176,7 +175,7 @@ def largest_component(graph: StateGraph) -> int:
 
     O(states + moves). Source: Pelánek 2004.
     """
-    return int(np.bincount(components(graph)).max())
+    return int(np.bincount(analysis.components(graph)).max())
 
 
 def component_sizes(graph: StateGraph) -> list[list[int]]:
@@ -184,7 +183,7 @@ def component_sizes(graph: StateGraph) -> list[list[int]]:
 
     O(states + moves). Source: Pelánek 2004.
     """
-    sizes, counts = np.unique(np.bincount(components(graph)), return_counts=True)
+    sizes, counts = np.unique(np.bincount(analysis.components(graph)), return_counts=True)
     return [[int(size), int(k)] for size, k in zip(sizes[::-1], counts[::-1], strict=True)]
 
 
@@ -194,27 +193,13 @@ def quotient_height(graph: StateGraph) -> int:
     A play passes at most so many points of no return, less one. O(states + moves), and O(states *
     log states) to sort. Source: Pelánek 2004.
     """
-    component = components(graph)
-    order = np.argsort(component, kind="stable")
-    return int(_height(graph.offsets, graph.targets, component, order))
-
-
-@Kernel
-def _height(offsets, targets, component, order):
-    """Return the components on the longest chain; `order` names the nodes of low ones first."""
-    height = np.ones(component[order[-1]] + 1, np.int64)
-    for u in order:
-        for e in range(offsets[u], offsets[u + 1]):
-            c, below = component[u], component[targets[e]]
-            if below != c and height[below] >= height[c]:
-                height[c] = height[below] + 1
-    return height.max()
+    return int(analysis.longest_chain(graph).max()) + 1
 
 
 # --------------------------------------------------------------------------------------- patterns
 
 
-def count_diamonds(graph: StateGraph) -> int:
+def diamonds(graph: StateGraph) -> int:
     """Count the diamonds: u → v → w and u → v' → w, four different states, v and v' in no order.
 
     Two ways of two moves between the same states; two moves that can change places make one, and
@@ -258,11 +243,11 @@ def _diamonds(offsets, targets):
     return total
 
 
-def farthest_alive(graph: StateGraph) -> int:
+def max_moves_to_goal(graph: StateGraph) -> int:
     """Return the most moves that any state from which the goal can be reached is away from it.
 
     The largest finite d: a puzzle that begins there has the longest shortest solution of all these
     states, "the hardest start". O(states + moves). Source: Pelánek 2004; used for Rush Hour by
     Collette, Raskin and Servais (2006).
     """
-    return int(moves_to_goal(graph).max())
+    return int(analysis.moves_to_goal(graph).max())

@@ -1,0 +1,105 @@
+"""What a graph proves, whole or stopped at a limit: yes, no, or unknown.
+
+An expansion that is stopped leaves states whose moves nobody looked at, the *frontier*. What was
+found is true all the same, and what was not found may still be there::
+
+    start ──► a ──► goal       a solution of 2 moves: proven, for states are found breadth first
+      └─► b ──► c ··· ?        c was not expanded: whether b is dead, nobody knows
+
+So there are three answers, and ``None`` is "unknown" everywhere. Every rule of what a part of a
+graph proves about the whole stands here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
+from stategraph.graph import StateGraph
+
+# What an answer can rest on, from little to much.
+PROOFS = ("seen", "goal", "shortest", "whole")
+
+
+def exists(graph: StateGraph, found: bool) -> bool | None:
+    """Return whether there is what was looked for in all of the graph; None: unknown.
+
+    What was `found` is there, complete or not; what was not found, only a complete graph lacks.
+    """
+    if found:
+        return True
+    return False if graph.complete else None
+
+
+def absent(graph: StateGraph, found: bool) -> bool | None:
+    """Return whether there is nothing of what was looked for; None: unknown. See `exists`."""
+    there = exists(graph, found)
+    return None if there is None else not there
+
+
+def solvable(graph: StateGraph) -> bool | None:
+    """Return whether the goal can be reached from the start; None: unknown. O(1).
+
+    Own definition.
+    """
+    return exists(graph, graph.goal is not None)
+
+
+def solutions_known(graph: StateGraph) -> bool:
+    """Return whether the graph holds every shortest solution, or is proven to have none."""
+    if graph.complete:
+        return True
+    return graph.goal is not None and levels_whole(graph, int(moves_from_start(graph)[graph.goal]))
+
+
+def levels_whole(graph: StateGraph, depth: int) -> bool:
+    """Return whether the graph holds every move of the states nearer to the start than `depth`.
+
+    Then it holds all shortest ways of `depth` moves, since states are expanded breadth first.
+    """
+    return graph.expanded >= int(np.count_nonzero(moves_from_start(graph) < depth))
+
+
+def holds(graph: StateGraph, proof: str) -> bool:
+    """Return whether the graph proves what rests on `proof`.
+
+    Parameters
+    ----------
+    proof : one of `PROOFS`
+        nothing more than what was seen; whether the goal can be reached; all shortest solutions;
+        the whole graph
+    """
+    if proof == "goal":
+        return solvable(graph) is not None
+    if proof == "shortest":
+        return solutions_known(graph)
+    return proof == "seen" or graph.complete
+
+
+def proven_distance(graph: StateGraph) -> np.ndarray:
+    """Return d*: the moves left (n,) int32 that are proven, -1 for all else. O(states + moves).
+
+    -1 where the goal cannot be reached, too. On a graph that is not complete, a way out of what was
+    expanded must take one move more than to the nearest state that was not; a solution no longer
+    than that is shortest.
+    """
+    known = moves_to_goal(graph)
+    if graph.complete:
+        return known
+    out = moves_to_frontier(graph)
+    return np.where((out < 0) | (known <= out + 1), known, -1).astype(known.dtype)
+
+
+def best_moves_known(graph: StateGraph, node: int) -> bool:
+    """Return whether all shortest ways from `node` to the goal are held by the graph.
+
+    On a graph that is not complete, they are when every way out of what was expanded is longer. One
+    as short would be enough for another best move. O(states + moves).
+    """
+    left, out = int(moves_to_goal(graph)[node]), int(moves_to_frontier(graph)[node])
+    return left >= 0 and (out < 0 or left <= out)
+
+
+def moves_to_frontier(graph: StateGraph) -> np.ndarray:
+    """Return the fewest moves (n,) int32 to a state that was not expanded, -1: none leads; kept."""
+    return graph.remember("moves_to_frontier", lambda: moves_to_any(graph, graph.frontier))

@@ -1,0 +1,213 @@
+"""Everything about one level: what ``stategraph analyse --json`` says, as one object."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from stategraph import analysis
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
+from stategraph.metrics.summary import summed_up
+
+# At most so many dead-end cycles and trap moves are witnesses.
+SHOWN = 100
+
+# The numbers that tell most, for a person.
+TELLING = (
+    "states",
+    "moves",
+    "shortest",
+    "shortest_count",
+    "first_solution",
+    "solution_classes",
+    "max_depth",
+    "dead_states",
+    "dead_end_cycles",
+    "trap_moves",
+    "decision_steps",
+    "win_chance",
+    "muse",
+)
+
+
+class Analysis(Mapping[str, Any]):
+    """All numbers of a level by their names, what is unknown, and witnesses.
+
+    A mapping with the keys of ``stategraph analyse --json`` in their order, each an attribute too,
+    so that a list of them is a table for pandas. `unknown` names what is not proven, `left_out`
+    what was not asked for. The witnesses, `play` (where one actor never stops),
+    `largest_dead_end_cycles` and `nearest_trap_moves`, are found when they are asked for, and kept.
+
+    Attributes
+    ----------
+    level : Level
+    graph : StateGraph
+    numbers : dict
+        everything but the witnesses
+    """
+
+    def __init__(self, level: Level, graph: StateGraph, numbers: dict[str, Any]):
+        self.level, self.graph, self.numbers = level, graph, numbers
+        self._witnesses: dict[str, Callable[[], Any]] = {}
+        if level.family is not None and level.family.runner is not None:
+            self._witnesses["play"] = lambda: play(level, graph)
+        self._witnesses["largest_dead_end_cycles"] = lambda: analysis.largest_dead_end_cycles(
+            graph, SHOWN
+        )
+        self._witnesses["nearest_trap_moves"] = lambda: analysis.nearest_trap_moves(graph, SHOWN)
+        self._found: dict[str, Any] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the level."""
+        return self.level.name
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._witnesses:
+            return self.numbers[key]
+        if key not in self._found:
+            self._found[key] = self._witnesses[key]()
+        return self._found[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*self.numbers, *self._witnesses])
+
+    def __len__(self) -> int:
+        return len(self.numbers) + len(self._witnesses)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.numbers or key in self._witnesses
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self:
+            raise AttributeError(f"the analysis has no {name!r}; list() names all that it has")
+        return self[name]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``stategraph analyse --json`` prints."""
+        return dict(self)
+
+    def row(self) -> dict[str, Any]:
+        """Return the level as a row of a table of levels, with all metrics.
+
+        The columns are the same for every level: level, family, title, complete, the metrics, and
+        ``unknown``, which names those that are not known or were left out. Numbers of what was seen
+        before a limit are not known.
+        """
+        seen = lower_bounds(self.graph)
+        record = self.numbers | dict.fromkeys(seen)
+        unknown = [name for name in METRICS if name in {*seen, *self.unknown}]
+        family = self.level.family
+        return {
+            "level": self.name,
+            "family": None if family is None else family.name,
+            "title": self.level.title,
+            "complete": self.graph.complete,
+            **{name: record[name] for name in METRICS},
+            "unknown": [*unknown, *self.left_out],
+        }
+
+    def _table(self) -> list[tuple[str, str]]:
+        """Return the most telling numbers, (title, value), and how many are unknown."""
+        rows = [(METRICS[name].title, self._shown(name)) for name in TELLING]
+        if self.unknown:
+            least = "" if self.graph.complete else f", stopped at the {self.graph.stopped}"
+            rows.append(("unknown", f"{len(self.unknown)} of {len(self.numbers)}{least}"))
+        return rows
+
+    def _shown(self, name: str) -> str:
+        value = self.numbers[name]
+        if value is None:
+            return "unknown" if name in self.unknown else "-"
+        if isinstance(value, float):
+            return f"{value:.4g}"
+        return f"{value:,}" if isinstance(value, int) else value or "nothing to do"
+
+    def __repr__(self) -> str:
+        rows = self._table()
+        wide = max(len(title) for title, _ in rows)
+        return (
+            "\n".join(
+                [
+                    f"<Analysis of {self.name}",
+                    *(f"  {title:<{wide}}  {text}" for title, text in rows),
+                ]
+            )
+            + ">"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(title)}</th>"
+            f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
+            for title, text in self._table()
+        )
+        return f"<table><caption>{html.escape(self.name)}</caption>{rows}</table>"
+
+
+# The columns of `Analysis.row`, whatever level it is of.
+COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS, "unknown")
+
+
+def analyse(
+    level: Level, graph: StateGraph, *, order: str = "text", slow: bool = False
+) -> Analysis:
+    """Return everything that the state graph of a level tells. O(states + moves), as `measure`.
+
+    Parameters
+    ----------
+    order : {"text", "moves"}
+        which shortest solution is the first
+    slow : bool
+        solve the blind player's equations above 50,000 states that can still win too
+
+    >>> from stategraph import load
+    >>> from stategraph.expand import expand
+    >>> level = load("spacewreck/eight-rooms")
+    >>> found = analyse(level, expand(level.puzzle))
+    >>> found.shortest, found["first_solution"], found.unknown
+    (3, 'R3L5L8', [])
+    >>> found.nearest_trap_moves
+    [{'from': 4, 'label': 'L7', 'to': 7}]
+    """
+    found = measure_level(level, graph, order=order, slow=slow)
+    numbers = {
+        "puzzle": level.name if level.family is None else level.family.name,
+        **summed_up(graph, found, order),
+        **getattr(level.puzzle, "facts", {}),
+    }
+    return Analysis(level, graph, numbers)
+
+
+def play(level: Level, graph: StateGraph) -> dict[str, Any]:
+    """Return how a puzzle goes in which one actor, its family's runner, never stops."""
+    family = level.family
+    assert family is not None
+    assured = analysis.assurance(graph, family.runs)
+    trap = analysis.nearest_trap(graph)
+    run = None
+    if assured.cycle is not None and lone_runner(level, graph):
+        after, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
+        run = {"after": after, "period": len(moves), "moves": moves}
+    return {
+        "runner": family.runner,
+        "can_win": analysis.solvable(graph),
+        "always_wins": assured.assured,
+        "longest": assured.longest,
+        "way": None if assured.way is None else list(assured.way.labels),
+        "cycle": None if assured.cycle is None else list(assured.cycle.labels),
+        "endless_run": run,
+        "can_be_trapped": analysis.can_be_trapped(graph),
+        "trapped_after": None if trap is None else list(trap.way.labels),
+    }
+
+
+def lone_runner(level: Level, graph: StateGraph) -> bool:
+    """Return whether nobody but the actor who never stops can move."""
+    return level.family is not None and all(map(level.family.runs, graph.label_names))

@@ -1,0 +1,392 @@
+"""The metric suite: every number of a graph by its name, and all of them in one record.
+
+A metric is a function of one of the other modules, and bears its name; what ``stategraph explain``
+prints is that function's docstring. What it is given follows from its parameters: the graph, the
+first shortest solution (`way`), who makes a move (`actor`), a guess of the moves left
+(`heuristic`).
+
+On a graph that is not complete, a metric is unknown unless what was seen proves it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from stategraph import analysis
+from stategraph.analysis import shortest, solutions_known, solvable
+from stategraph.analysis.proof import PROOFS, holds
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.metrics.actors import (
+    actor_switches,
+    least_switches,
+)
+from stategraph.metrics.blind_player import (
+    blind_residual,
+    expected_moves,
+    expected_moves_with_restarts,
+    muse,
+    win_chance,
+)
+from stategraph.metrics.dead_ends import (
+    dead_end_cycles,
+    dead_states,
+    deepest_trap,
+    doomed_states,
+    largest_dead_end_cycle,
+    stuck_states,
+    terminal_cycles,
+    trap_moves,
+    trap_states,
+)
+from stategraph.metrics.decisions import (
+    counterintuitive_share,
+    counterintuitive_steps,
+    decision_steps,
+    fatal_share,
+    largest_slack,
+    mean_choices,
+    mean_slack,
+    neutral_share,
+    only_move_share,
+    only_moves,
+    productive_share,
+    regress_share,
+)
+from stategraph.metrics.gates import (
+    chapters,
+    forced_states,
+    gates,
+    largest_chapter,
+)
+from stategraph.metrics.shape import (
+    alive_per_level,
+    back_level_moves,
+    back_level_share,
+    bottom_components,
+    component_sizes,
+    components,
+    dead_per_level,
+    diamonds,
+    largest_component,
+    largest_level,
+    longest_back_move,
+    max_in_degree,
+    max_moves_to_goal,
+    max_out_degree,
+    mean_back_length,
+    mean_degree,
+    min_in_degree,
+    min_out_degree,
+    nontrivial_components,
+    quotient_height,
+    states_per_level,
+)
+from stategraph.metrics.size import (
+    bfs_states_until_first_goal,
+    max_depth,
+    moves,
+    states,
+)
+from stategraph.metrics.solutions import (
+    first_solution,
+    shortest_count,
+    solution_classes,
+    unique,
+    unique_up_to_order,
+)
+
+# Above so many states that can still win, the blind player is left out unless asked for.
+SLOW = 50_000
+
+# Numbers that are not whole are given to so many digits; equations are solved to 1e-9.
+DIGITS = 9
+
+GROUPS = {
+    "size": "the state graph",
+    "solution": "shortest solutions",
+    "dead ends": "dead ends",
+    "gates": "what every solution passes",
+    "decisions": "decisions along the first shortest solution",
+    "actors": "actors",
+    "players": "players without a plan",
+    "shape": "the shape of the state space",
+}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number (a few are short lists) that tells something of a graph.
+
+    Attributes
+    ----------
+    function : callable
+        it bears the name; its docstring is the definition, with cost and source
+    title : str
+        in words
+    group : str
+        a key of `GROUPS`
+    kind : {"int", "float", "bool", "text", "list"}
+        what its values are; of a list, integers or lists of them
+    needs : {"graph", "actor", "heuristic", "slow"}
+        what must be there beside the graph; slow: left out of large graphs unless asked for
+    proof : {"seen", "goal", "shortest", "whole"}
+        what must be known for it to be proven: nothing more; whether the goal can be reached; all
+        shortest solutions; the whole graph
+    solution : bool
+        whether it has no value when there is no solution
+    limited : bool
+        whether None means unknown, not: no value
+    trait : bool
+        whether it is a trait of the level; False: it tells how exact other numbers are
+    """
+
+    function: Callable[..., Any]
+    title: str
+    group: str
+    kind: str = "int"
+    needs: str = "graph"
+    proof: str = "whole"
+    solution: bool = False
+    limited: bool = False
+    trait: bool = True
+
+    @property
+    def name(self) -> str:
+        """The name of the function, under which records hold the value."""
+        return self.function.__name__
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values are plain numbers."""
+        return self.kind in ("int", "float")
+
+    @property
+    def definition(self) -> str:
+        """The docstring of the function up to its first section or example."""
+        return re.split(r"\n\n(?:>>> |\w+\n--)", inspect.getdoc(self.function) or "")[0]
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What the function is given."""
+        return tuple(inspect.signature(self.function).parameters)
+
+
+_size = partial(Metric, group="size")
+_solution = partial(Metric, group="solution", proof="shortest")
+_dead_end = partial(Metric, group="dead ends")
+_gate = partial(Metric, group="gates", solution=True)
+_decision = partial(Metric, group="decisions", solution=True)
+_actor = partial(Metric, group="actors", needs="actor", solution=True)
+_blind = partial(Metric, group="players", needs="slow", solution=True, limited=True)
+_shape = partial(Metric, group="shape")
+
+_ALL = [
+    _size(states, "states", proof="seen"),
+    _size(moves, "moves", proof="seen"),
+    _size(max_depth, "moves to the farthest state"),
+    _size(
+        bfs_states_until_first_goal,
+        "states until breadth-first search meets the goal",
+        proof="goal",
+    ),
+    _solution(solvable, "can be solved", kind="bool", proof="goal"),
+    _solution(shortest, "moves of a shortest solution", proof="goal"),
+    _solution(shortest_count, "shortest solutions"),
+    _solution(first_solution, "the first shortest solution", kind="text", solution=True),
+    _solution(unique, "there is only one shortest solution", kind="bool", solution=True),
+    _solution(solution_classes, "truly different shortest solutions", solution=True, limited=True),
+    _solution(
+        unique_up_to_order,
+        "there is only one but for the order of moves",
+        kind="bool",
+        solution=True,
+        limited=True,
+    ),
+    _dead_end(dead_states, "dead states"),
+    _dead_end(stuck_states, "stuck states"),
+    _dead_end(doomed_states, "doomed states, neither stuck nor on a cycle"),
+    _dead_end(dead_end_cycles, "dead-end cycles"),
+    _dead_end(terminal_cycles, "dead-end cycles that nothing leaves"),
+    _dead_end(largest_dead_end_cycle, "states of the largest dead-end cycle"),
+    _dead_end(trap_moves, "trap moves"),
+    _dead_end(trap_states, "states with a trap move"),
+    _dead_end(deepest_trap, "most moves from a dead state to a stuck one"),
+    _gate(gates, "states that every solution passes"),
+    _gate(chapters, "chapters between those states"),
+    _gate(largest_chapter, "states of the largest chapter"),
+    _gate(forced_states, "states that every shortest solution passes", proof="shortest"),
+    _decision(decision_steps, "decision steps: those with more than one move"),
+    _decision(mean_choices, "moves at such a step, on average", kind="float"),
+    _decision(productive_share, "share of productive moves among them", kind="float"),
+    _decision(neutral_share, "share of neutral moves among them", kind="float"),
+    _decision(regress_share, "share of moves back among them", kind="float"),
+    _decision(fatal_share, "share of fatal moves among them", kind="float"),
+    _decision(only_moves, "decision steps with only one productive move"),
+    _decision(only_move_share, "share of such steps among decisions", kind="float"),
+    _decision(mean_slack, "moves wasted by a move at a decision, on average", kind="float"),
+    _decision(largest_slack, "most moves wasted by a move at a decision"),
+    _decision(
+        counterintuitive_steps,
+        "steps that bring the goal no nearer by the heuristic",
+        needs="heuristic",
+    ),
+    _decision(
+        counterintuitive_share,
+        "share of counterintuitive steps among decisions",
+        kind="float",
+        needs="heuristic",
+    ),
+    _actor(actor_switches, "switches of actor in the first shortest solution", proof="shortest"),
+    _actor(least_switches, "fewest switches of actor in any solution"),
+    _blind(win_chance, "chance that a blind player wins", kind="float"),
+    _blind(expected_moves, "moves until a blind player wins or dies", kind="float"),
+    _blind(
+        expected_moves_with_restarts,
+        "moves until a blind player wins, restarting when dead",
+        kind="float",
+    ),
+    _blind(
+        blind_residual,
+        "largest error left in the equations of the blind player",
+        kind="float",
+        trait=False,
+    ),
+    Metric(
+        muse,
+        "bits of information in the likeliest solution of a blind player",
+        kind="float",
+        group="players",
+        solution=True,
+    ),
+    _shape(states_per_level, "states per distance from the start", kind="list"),
+    _shape(alive_per_level, "states that can still win per distance from the start", kind="list"),
+    _shape(dead_per_level, "dead states per distance from the start", kind="list"),
+    _shape(largest_level, "states of the largest level"),
+    _shape(back_level_moves, "moves that lead no farther from the start"),
+    _shape(back_level_share, "share of moves that lead no farther from the start", kind="float"),
+    _shape(mean_back_length, "levels that such a move falls, on average", kind="float"),
+    _shape(longest_back_move, "most levels that a move falls"),
+    _shape(mean_degree, "moves per state", kind="float"),
+    _shape(min_out_degree, "fewest moves out of a state"),
+    _shape(max_out_degree, "most moves out of a state"),
+    _shape(min_in_degree, "fewest moves into a state"),
+    _shape(max_in_degree, "most moves into a state"),
+    _shape(components, "strongly connected components"),
+    _shape(nontrivial_components, "components in which one can go round"),
+    _shape(bottom_components, "components that nothing leaves"),
+    _shape(largest_component, "states of the largest component"),
+    _shape(component_sizes, "sizes of components, and how many", kind="list"),
+    _shape(quotient_height, "longest chain of components"),
+    _shape(diamonds, "squares: two ways of two moves between the same states"),
+    _shape(
+        max_moves_to_goal, "moves to the goal from the farthest state that can win", solution=True
+    ),
+]
+
+METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
+
+
+def measure(
+    graph: StateGraph,
+    names: Iterable[str] | None = None,
+    *,
+    actor: Callable[[str], str] | None = None,
+    heuristic: Callable[[Any], int] | None = None,
+    order: str = "text",
+    slow: bool = False,
+) -> dict[str, Any]:
+    """Return metrics by their names, and the lists `unknown` and `left_out` of names.
+
+    Numbers are exact integers, floats of 9 digits, texts, truth values, or lists of integers.
+    None: the metric has no value (there is no solution, or no decision, or nobody said what it
+    needs), is unknown, or was left out. On a graph of a million states and 6.7 million moves this
+    takes 2 to 3 s.
+
+    Parameters
+    ----------
+    names : iterable of str, optional
+        the metrics wanted; all of `METRICS` by default
+    actor : callable, optional
+        ``actor(label)`` is who makes a move of that label
+    heuristic : callable, optional
+        ``heuristic(state)`` is a guess of the moves left
+    order : {"text", "moves"}
+        which shortest solution is the first
+    slow : bool
+        solve the blind player's equations above 50,000 states that can still win too
+
+    Raises
+    ------
+    KeyError
+        for a name that is no metric's
+
+    >>> import networkx as nx
+    >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sg", "as"]), "s", "g")
+    >>> record = measure(made)
+    >>> record["win_chance"], record["expected_moves"], record["productive_share"]
+    (1.0, 3.0, 0.5)
+    >>> measure(made, ["shortest", "dead_states"])
+    {'shortest': 1, 'dead_states': 0, 'unknown': [], 'left_out': []}
+    """
+    way = None
+    if graph.goal is not None and solutions_known(graph):
+        way = analysis.first_solution(graph, order)
+    given = {"graph": graph, "way": way, "actor": actor, "heuristic": heuristic}
+    record: dict[str, Any] = {}
+    unknown, left_out = [], []
+    known = {proof for proof in PROOFS if holds(graph, proof)}
+    large = not slow and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > SLOW
+    for metric in _ALL if names is None else [METRICS[name] for name in names]:
+        name = metric.name
+        record[name] = None
+        if metric.proof not in known:
+            unknown.append(name)
+        elif (metric.solution and graph.goal is None) or any(
+            given[parameter] is None for parameter in metric.parameters
+        ):
+            continue
+        elif metric.needs == "slow" and large:
+            left_out.append(name)
+        else:
+            record[name] = rounded(metric.function(**{k: given[k] for k in metric.parameters}))
+            if record[name] is None and metric.limited:
+                unknown.append(name)
+    return {**record, "unknown": unknown, "left_out": left_out}
+
+
+def measure_level(
+    level: Level,
+    graph: StateGraph,
+    names: Iterable[str] | None = None,
+    *,
+    order: str = "text",
+    slow: bool = False,
+) -> dict[str, Any]:
+    """Return `measure` of the graph of a level, by what its family tells of actors and guesses.
+
+    Of several heuristics, by the first.
+    """
+    actor = heuristic = None
+    if level.family is not None:
+        actor = level.family.actor
+        for make in list(level.family.heuristics.values())[:1]:
+            heuristic = make(level.puzzle)
+    return measure(graph, names, actor=actor, heuristic=heuristic, order=order, slow=slow)
+
+
+def lower_bounds(graph: StateGraph) -> list[str]:
+    """Return the metrics that tell of what was seen and can only grow: none of a complete graph."""
+    return [] if graph.complete else [m.name for m in _ALL if m.proof == "seen"]
+
+
+def rounded(value: Any) -> Any:
+    """Return a number as records hold it: a float to 9 digits, anything else unchanged."""
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

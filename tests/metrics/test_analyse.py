@@ -1,0 +1,107 @@
+"""Everything about a level as one object: as a mapping, as a row, as text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from stategraph import load
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.metrics import COLUMNS, METRICS, Analysis, analyse, measure_level, summary
+
+
+def analysed(name: str = "spacewreck/eight-rooms", **limits) -> Analysis:
+    level = load(name)
+    return analyse(level, expand(level.puzzle, Limits(**limits)))
+
+
+def test_it_holds_the_numbers_of_the_level():
+    found = analysed()
+    assert (found.name, found.puzzle) == ("spacewreck/eight-rooms", "spacewreck")
+    record = measure_level(found.level, found.graph)
+    short = summary(found.graph)
+    for name, value in {**record, **short}.items():
+        assert found[name] == getattr(found, name) == value
+    assert found.first_solution_moves == ["R3", "L5", "L8"]
+    assert found.nearest_trap_moves == [{"from": 4, "label": "L7", "to": 7}]
+    assert list(found) == list(found.to_dict())
+    assert set(found) <= set(dir(found))
+    assert len(found) == len(list(found))
+
+
+def test_what_it_does_not_have_is_an_error():
+    found = analysed()
+    with pytest.raises(KeyError):
+        found["shortness"]
+    with pytest.raises(AttributeError, match="shortness"):
+        assert found.shortness
+    assert "play" not in found
+    assert found.get("play") is None
+
+
+def test_the_play_of_a_runner_is_there_when_asked_for():
+    found = analysed("pledge/ferry")
+    assert found.play["runner"] == "knight"
+    assert list(found)[-3:] == ["play", "largest_dead_end_cycles", "nearest_trap_moves"]
+    assert found.cap == found.level.puzzle.facts["cap"]
+
+
+def test_witnesses_are_found_when_they_are_asked_for(monkeypatch):
+    found = analysed()
+    asked = []
+    monkeypatch.setattr(
+        "stategraph.analysis.nearest_trap_moves", lambda graph, most: asked.append(most)
+    )
+    assert found.trap_moves == 1
+    repr(found)
+    assert asked == []
+    assert found.nearest_trap_moves is None
+    assert found["nearest_trap_moves"] is None
+    assert asked == [100]
+
+
+def test_a_part_says_what_is_unknown_in_the_order_of_its_keys():
+    found = analysed("spacewreck/minefield", states=5)
+    assert not found.complete
+    assert found.unknown == [name for name in found if name in found.unknown]
+    assert found.unknown[:5] == [
+        "solvable", "shortest", "shortest_count", "first_solution", "first_solution_moves",
+    ]  # fmt: skip
+    assert all(found[name] is None for name in found.unknown)
+    assert found.at_least.keys() == {"dead_states", "stuck_states", "dead_end_cycles", "max_depth"}
+    row = found.row()
+    assert tuple(row) == COLUMNS
+    assert row["states"] is None
+    assert row["unknown"][:2] == ["states", "moves"]
+    assert set(row["unknown"]) == {"states", "moves", *set(found.unknown) & set(METRICS)}
+
+
+def test_the_text_is_short_and_tells_the_name():
+    text = repr(analysed())
+    assert text.startswith("<Analysis of spacewreck/eight-rooms")
+    assert len(text.splitlines()) < 20
+    assert "R3L5L8" in text
+    assert "unknown" in repr(analysed("spacewreck/minefield", states=5))
+    assert "<td style='text-align:left'>R3L5L8</td>" in analysed()._repr_html_()
+
+
+def test_many_are_a_table():
+    pandas = pytest.importorskip("pandas")
+    names = ["spacewreck/eight-rooms", "spacewreck/no-way-out", "pledge/ferry"]
+    many = [analysed(name) for name in names]
+    table = pandas.DataFrame(many)
+    assert table.shape[0] == 3
+    assert set(table.columns) == set().union(*many)
+    assert list(table.columns)[: len(many[0])] == list(many[0])
+    assert table["states"].tolist() == [found.states for found in many]
+    assert table["first_solution"].tolist()[0] == "R3L5L8"
+    rows = pandas.DataFrame([found.row() for found in many])
+    assert tuple(rows.columns) == COLUMNS
+    assert rows["level"].tolist() == names
+
+
+def test_it_can_be_written_as_json():
+    found = analysed("pledge/ferry")
+    assert json.loads(json.dumps(found.to_dict())) == found.to_dict()
