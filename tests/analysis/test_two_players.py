@@ -177,16 +177,19 @@ def test_traps_are_the_nearest_dead_states(graph):
         assert found.can_win is False
 
 
-@pytest.mark.parametrize(
-    "case",
-    [c for c in known.cases("pledge") if c["expected"].get("verdict", {}).get("outcome") == "loop"],
-    ids=known.name,
-)
-def test_an_endless_run_begins_where_it_looks_the_same(case):
+LOOPS = {
+    name: verdict
+    for name, verdict in known.table("pledge").items()
+    if verdict.get("outcome") == "loop"
+}
+
+
+@pytest.mark.parametrize("name, verdict", LOOPS.items(), ids=LOOPS)
+def test_an_endless_run_begins_where_it_looks_the_same(name, verdict):
     from puzzles.pledge import family
     from stategraph.analysis import endless_run
 
-    puzzle, verdict = family.read(case["input"], {}), case["expected"]["verdict"]
+    puzzle = known.case("pledge", name).puzzle
     stem, moves = endless_run(expand(puzzle), lambda state: family.visible(puzzle, state))
     assert (stem, len(moves)) == (verdict["stem"], verdict["period"])
     assert moves.count("R") - moves.count("L") == verdict["counter_per_loop"]

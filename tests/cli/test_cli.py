@@ -11,7 +11,9 @@ import sys
 
 import known
 import pytest
+import yaml
 
+from stategraph import load
 from stategraph.cli import parser
 
 EIGHT = "spacewreck/eight-rooms"
@@ -48,33 +50,41 @@ def native(tmp_path):
 # ------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.parametrize("case", known.cases("spacewreck"), ids=known.name)
-def test_analyse_gives_the_known_numbers(run, native, case):
-    path = native(case["input"])
-    got = run("analyse", "--json", "--puzzle", "spacewreck", path)
+@pytest.mark.parametrize("path", known.files("spacewreck"), ids=known.name)
+def test_analyse_gives_the_known_numbers(run, native, path):
+    level = load(str(path))
+    bare = native(yaml.safe_load(level.text)["level"])
+    got = run("analyse", "--json", "--puzzle", "spacewreck", bare)
     record = json.loads(got.out)
-    expected = {key: value for key, value in case["expected"].items() if key != "printed"}
     assert got.code == 0
-    assert {key: record[key] for key in expected} == expected
-    solved = run("solve", "--puzzle", "spacewreck", path)
-    assert solved.out == case["expected"]["printed"] + "\n"
-    assert solved.code == (0 if record["solvable"] else 1)
+    assert {key: record[key] for key in level.expect} == level.expect
+    solved = run("solve", "--puzzle", "spacewreck", bare)
+    solvable = level.expect["solvable"]
+    assert solved.out == (level.expect["first_solution"] if solvable else "NO-PATH") + "\n"
+    assert solved.code == (0 if solvable else 1)
 
 
-@pytest.mark.parametrize("case", known.cases("bad"), ids=known.name)
-def test_a_bad_file_is_one_line_with_its_place(run, native, case):
-    path = native(bytes.fromhex(case["bytes_hex"]))
-    got = run("analyse", "--json", "--puzzle", case["family"], path)
-    place = f"{path}:{case['line']}: " if case["line"] else f"{path}: "
-    assert (got.code, got.out, got.err.count("\n")) == (case["exit_code"], "", 1)
+@pytest.mark.parametrize("file, blame", known.table("bad").items())
+def test_a_bad_file_is_one_line_with_its_place(run, file, blame):
+    path = known.CASES / "bad" / file
+    got = run("analyse", "--json", "--puzzle", path.parent.name, path)
+    place = f"{path}:{blame['line']}: " if blame["line"] else f"{path}: "
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert got.err.startswith(f"stategraph: {place}")
+    assert blame["says"] in got.err
 
 
-@pytest.mark.parametrize("case", known.cases("ugly_ok"), ids=known.name)
-def test_an_ugly_file_is_accepted(run, native, case):
-    path = native(bytes.fromhex(case["bytes_hex"]))
-    record = json.loads(run("analyse", "--json", "--puzzle", case["family"], path).out)
-    assert {key: record[key] for key in case["expected"]} == case["expected"]
+@pytest.mark.parametrize("file, answers", known.table("odd").items())
+def test_an_odd_file_is_accepted(run, file, answers):
+    path = known.CASES / "odd" / file
+    record = json.loads(run("analyse", "--json", "--puzzle", path.parent.name, path).out)
+    assert {key: record[key] for key in answers} == answers
+
+
+def test_every_bad_and_odd_file_stands_in_its_table():
+    for kind in ("bad", "odd"):
+        found = {f"{p.parent.name}/{p.name}" for p in (known.CASES / kind).glob("*/*")}
+        assert found == set(known.table(kind))
 
 
 def test_the_order_of_the_corridor_lines_changes_nothing(run, native):

@@ -168,9 +168,8 @@ def test_only_archives_are_kept(run, tmp_path):
 def test_an_explosion_ends_at_the_memory_there_is(tmp_path, family):
     import known
 
-    case = next(case for case in known.cases("explosion") if case["family"] == family)
-    (tmp_path / "level.txt").write_text(case["input"])
-    words = f"{sys.executable} -m stategraph analyse --json --puzzle {family} {tmp_path}/level.txt"
+    level = known.CASES / "explosions" / f"{family}.yaml"
+    words = f"{sys.executable} -m stategraph analyse --json {level}"
     done = subprocess.run(
         ["sh", "-c", f"ulimit -v 1048576; {words}"],
         capture_output=True,

@@ -39,17 +39,6 @@ def level(*rows, options=""):
     return "puzzle: labyrinth\nlevel: |\n" + "".join(f"  {row}\n" for row in rows) + options
 
 
-# ---------------------------------------------------------------------------------- known answers
-
-
-@pytest.mark.parametrize("case", known.cases("labyrinth"), ids=known.name)
-def test_known_answers(case):
-    options = "".join(f"{name}: {value}\n" for name, value in case["options"].items())
-    text = level(*case["input"].splitlines(), options=options)
-    record = summary(expand(parse_yaml(text, "case.yaml").puzzle))
-    assert {name: record[name] for name in case["expected"]} == case["expected"]
-
-
 # -------------------------------------------------------------------------------------- the reader
 
 

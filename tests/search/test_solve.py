@@ -80,11 +80,9 @@ def test_every_small_bundled_level(name, on_engine):
 
 @pytest.mark.parametrize("name", [name for name in FAMILIES if name != "sokoban"])
 def test_every_known_answer(name, on_engine):
-    family = levels.family(name)
-    for case in known.cases(name):
-        length = case["expected"]["shortest"]
-        if case["expected"]["states"] <= 400 and (length or 0) <= 45:
-            assert_shortest(family.read(case["input"], case["options"]), family, on_engine)
+    for level in known.cases(name):
+        if level.expect["states"] <= 400 and (level.expect["shortest"] or 0) <= 45:
+            assert_shortest(level.puzzle, level.family, on_engine)
 
 
 @pytest.mark.parametrize("name", ["psychopath/warehouse", "spacewreck/eight-rooms"])

@@ -177,8 +177,7 @@ def test_a_round_in_many_slices(monkeypatch):
 
 
 def test_published_counts():
-    case = next(case for case in known.cases("pacman") if case["name"] == "source-test5")
-    puzzle = pacman.read(case["input"], {})
+    puzzle = known.case("pacman", "source-test5").puzzle
     guess = pacman.heuristics["farthest-food"](puzzle)
     assert breadth_first(puzzle) == Found(13, 308, 308)
     assert iterative_deepening(puzzle) == Found(13, 264, 2451)

@@ -1,10 +1,11 @@
-"""The known answers of `tests/cases`: inputs with their numbers, and files that must be refused."""
+"""The known answers of `tests/cases`: levels with theirs, and files that must be refused."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from stategraph import levels, load, metrics
 from stategraph.graph import StateGraph
@@ -12,17 +13,30 @@ from stategraph.levels import Level
 
 CASES = Path(__file__).parents[1] / "cases"
 
-Case = dict[str, Any]
+
+def files(family: str) -> list[Path]:
+    """Return the level files of a family with all their numbers, sorted by name."""
+    return sorted((CASES / family).glob("*.yaml"))
 
 
-def cases(family: str) -> list[Case]:
-    """Return the inputs of a family with all their numbers."""
-    return json.loads((CASES / f"{family}.json").read_text("utf-8"))
-
-
-def name(case: Case) -> str:
+def name(path: Path) -> str:
     """Return the name of a case, for pytest's ``ids``."""
-    return "-".join(filter(None, (case.get("family"), case["name"])))
+    return f"{path.parent.name}/{path.stem}"
+
+
+def table(name: str) -> dict[str, Any]:
+    """Return what is known beyond ``expect:``: name of a case -> its answers."""
+    return yaml.safe_load((CASES / f"{name}.yaml").read_text("utf-8"))
+
+
+def cases(family: str) -> list[Level]:
+    """Return the levels of a family with all their numbers."""
+    return [load(str(path)) for path in files(family)]
+
+
+def case(family: str, name: str) -> Level:
+    """Return one of them."""
+    return load(str(CASES / family / f"{name}.yaml"))
 
 
 def bundled(family: str) -> list[Level]:
