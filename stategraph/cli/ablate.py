@@ -85,16 +85,13 @@ def run(args: argparse.Namespace) -> int:
 def _ablated(trials: Trials, whole_play: bool) -> tuple[Ablation, list[int], bool]:
     from stategraph import design
 
-    progress = Progress()
-    try:
+    with Progress() as progress:
         found = design.ablate(
             trials, done=lambda k, n: progress.show(f"{k} of {n} elements judged")
         )
         kept, sure = design.minimal(
             trials, whole_play, lambda k, n: progress.show(f"{k} of {n} elements are enough")
         )
-    finally:
-        progress.clear()
     return found, kept, sure
 
 

@@ -83,8 +83,7 @@ def expand(
 
     if level.graph is not None and puzzle is None:
         return level.graph
-    progress = Progress()
-    try:
+    with Progress() as progress:
         return expand_puzzle(
             puzzle or level.puzzle,
             limits(args),
@@ -93,8 +92,6 @@ def expand(
             progress=progress,
             tell=lambda text: remark(f"{level.file}: {text}"),
         )
-    finally:
-        progress.clear()
 
 
 def whole_or_stopped(level: Level, graph: StateGraph, then: str = "") -> int:

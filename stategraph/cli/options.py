@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+class Known:
+    """The choices of an option, where the library knows them: it is asked once one is chosen.
+
+    Such an option has a metavar, since to list them in the usage would import the library.
+    """
+
+    def __init__(self, ask: Callable[[], Iterable[str]]):
+        self._ask = ask
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ask())
+
+    def __contains__(self, word: object) -> bool:
+        return word in list(self)
 
 
 def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
@@ -35,8 +52,8 @@ def add_asking_verb(
     return made
 
 
-def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
-    """Add LEVEL and what tells how to read it; `goal` begins the help of --goal."""
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """Add LEVEL and what tells how to read it."""
     parser.add_argument(
         "level",
         metavar="LEVEL",
@@ -44,7 +61,7 @@ def add_level(parser: argparse.ArgumentParser, goal: str = "") -> None:
         help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
         "level, a graph in a file (see: stategraph export --help), or - for standard input",
     )
-    add_puzzle(parser, goal)
+    add_puzzle(parser)
 
 
 def add_levels(parser: argparse.ArgumentParser) -> None:
@@ -66,17 +83,17 @@ def add_words(parser: argparse.ArgumentParser, name: str, metavar: str, text: st
     parser.set_defaults(words=name)  # the parser asks for it
 
 
-def add_puzzle(parser: argparse.ArgumentParser, goal: str = "") -> None:
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
     """Add what tells how to read LEVEL."""
     parser.add_argument(
         "--puzzle",
         metavar="FAMILY",
         help="read LEVEL as a native file of this family; or MODULE:NAME",
     )
-    add_ends(parser, goal)
+    add_ends(parser)
 
 
-def add_ends(parser: argparse.ArgumentParser, goal: str = "") -> None:
+def add_ends(parser: argparse.ArgumentParser) -> None:
     """Add what tells the start and the goal of a graph from elsewhere."""
     group = parser.add_argument_group("of a graph in a file that does not say it itself")
     group.add_argument(
@@ -88,7 +105,7 @@ def add_ends(parser: argparse.ArgumentParser, goal: str = "") -> None:
         metavar="NODE",
         action="append",
         default=[],
-        help=f"{goal}{': ' if goal else ''}the goal; given again, one more goal",
+        help="the goal; given again, one more goal",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
@@ -13,10 +14,6 @@ from stategraph.files import write
 if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
-
-# Repeated from stategraph.pictures, whose import would slow every verb.
-FORMATS = ("svg", "png", "pdf", "dot")
-GOALS = ("one", "split", "none")
 
 HELP = """\
 Draw the state graph. The start is a green house at the left, the goal a red double circle; x grows
@@ -41,11 +38,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "render", run, "draw the state graph", HELP)
-    options.add_level(
-        made,
-        goal="one, split or none: draw the goal once, once for every move into it, or not at all "
-        "(default: by their number); any other word",
-    )
+    options.add_level(made)
     options.add_limits(made)
     made.add_argument(
         "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .dot"
@@ -59,8 +52,10 @@ def _add_view(render: argparse.ArgumentParser) -> None:
     group = render.add_argument_group("what is shown")
     group.add_argument(
         "--view",
-        choices=("whole", "solution", "dead-ends", "around", "components", "chapters", "profile"),
-        help="default: the whole graph of up to 500 states, above that a view that suits the size",
+        metavar="VIEW",
+        choices=options.Known(_views),
+        help="%(choices)s (default: the whole graph of up to 500 states, above that a view that "
+        "suits the size)",
     )
     group.add_argument(
         "--slack",
@@ -90,6 +85,13 @@ def _add_looks(render: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--boards", action="store_true", help="draw up to 60 states as boards")
     group.add_argument(
+        "--draw-goal",
+        metavar="HOW",
+        choices=options.Known(_ways_to_draw_goals),
+        help="%(choices)s: draw the goal once, once for every move into it, or not at all "
+        "(default: by their number)",
+    )
+    group.add_argument(
         "--style",
         choices=("roles", "distance"),
         default="roles",
@@ -97,7 +99,10 @@ def _add_looks(render: argparse.ArgumentParser) -> None:
         "the colours of the Spacewreck document",
     )
     group.add_argument(
-        "--layout", choices=("dot", "fast", "layered"), help="pin the layout (default: by size)"
+        "--layout",
+        metavar="LAYOUT",
+        choices=options.Known(_layouts),
+        help="pin the layout: %(choices)s (default: by size)",
     )
     group.add_argument(
         "--deadline",
@@ -108,8 +113,28 @@ def _add_looks(render: argparse.ArgumentParser) -> None:
     )
 
 
+def _views() -> Sequence[str]:
+    from stategraph.pictures import VIEWS
+
+    return VIEWS
+
+
+def _layouts() -> Sequence[str]:
+    from stategraph.pictures import LAYOUTS
+
+    return LAYOUTS
+
+
+def _ways_to_draw_goals() -> Sequence[str]:
+    from stategraph.pictures.diagram import GOALS
+
+    return GOALS
+
+
 def run(args: argparse.Namespace) -> int:
     """Draw a level's state graph into a file."""
+    from stategraph.pictures import FORMATS
+
     form = output_form(args.output, FORMATS)
     if args.slack and args.view != "solution":
         raise InputError("--slack goes with --view solution")
@@ -127,7 +152,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _drawn_goal(args: argparse.Namespace) -> str | None:
-    """Take from the --goal options the one that says how the goal is drawn."""
+    """Return how the goal is drawn: as --draw-goal says, or a --goal, its old spelling.
+
+    Such a word is taken from the --goal options, which name nodes.
+    """
+    from stategraph.pictures.diagram import GOALS
+
+    if args.draw_goal is not None:
+        return args.draw_goal
     how = [word for word in args.goals if word in GOALS]
     args.goals = [word for word in args.goals if word not in GOALS]
     return how[-1] if how else None

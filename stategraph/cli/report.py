@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN
-from stategraph.cli.terminal import Progress, remark, say
+from stategraph.cli.terminal import remark, say, shown
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,19 +66,17 @@ def _many(args: argparse.Namespace, names: list[str], target: Path) -> int:
     from stategraph.tell.phrases import count
 
     made, codes = Folder(target), []
-    progress = Progress()
     for k, name in enumerate(names, 1):
-        progress.say(f"{k} of {len(names)}: {name}")
-        try:
-            level, graph, code = _expanded(args, name)
-        except InputError as error:
-            remark(str(error))
-            made.broken.append(str(error))
-            codes.append(BAD_INPUT)
-        else:
-            codes.append(code)
-            made.add(inputs.analysed(level, graph))
-    progress.clear()
+        with shown(f"{k} of {len(names)}: {name}"):
+            try:
+                level, graph, code = _expanded(args, name)
+            except InputError as error:
+                remark(str(error))
+                made.broken.append(str(error))
+                codes.append(BAD_INPUT)
+            else:
+                codes.append(code)
+                made.add(inputs.analysed(level, graph))
     if not made.entries:
         raise InputError("none of the levels could be read; nothing written")
     made.finish()

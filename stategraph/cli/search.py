@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.outputs import output_form
-from stategraph.cli.terminal import Progress, remark, say_json, say_lines
+from stategraph.cli.terminal import remark, say_json, say_lines, shown
 from stategraph.files import write
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
-    from stategraph.search import Comparison
+    from stategraph.search.textbook import Comparison
 
-ALGORITHMS = ("bfs", "ids", "astar")
 TABLES, PLOTS = ("csv", "json"), ("svg", "png", "pdf")
 
 HELP = """\
@@ -45,7 +44,6 @@ def add_verb(verbs: Any) -> None:
         "--algorithms",
         metavar="A,B",
         type=_algorithms,
-        default=list(ALGORITHMS),
         help="some of bfs,ids,astar (default: all)",
     )
     made.add_argument(
@@ -60,6 +58,8 @@ def add_verb(verbs: Any) -> None:
 
 
 def _algorithms(text: str) -> list[str]:
+    from stategraph.search.textbook import ALGORITHMS
+
     names = list(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in ALGORITHMS:
@@ -72,10 +72,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import searches as tell
 
     forms = [output_form(path, TABLES + PLOTS) for path in args.outputs]
-    found = [
-        inputs.load(argparse.Namespace(**{**vars(args), "level": name}))
-        for name in inputs.collect(args)
-    ]
+    found = [inputs.load(args, name) for name in inputs.collect(args)]
     # all complaints before the first search
     guesses = [inputs.heuristic(level, args.heuristic) for level in found]
     rows = [
@@ -93,19 +90,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> list[Comparison]:
-    from stategraph.engines.limits import Limits
-    from stategraph.search import compare
+    from stategraph.search.textbook import ALGORITHMS, compare
 
-    limits = Limits(args.max_states, args.max_memory, args.max_seconds)
-    if "astar" in args.algorithms and not name:
+    algorithms, limits = args.algorithms or ALGORITHMS, inputs.limits(args)
+    if "astar" in algorithms and not name:
         remark(f"{level.file}: there is no heuristic; A* guesses 0 moves left")
-    progress, rows = Progress(), []
-    for algorithm in args.algorithms:
-        progress.say(f"{level.name}: {algorithm}")
-        rows += compare(
-            level.name, level.puzzle, [algorithm], guess, repeat=args.repeat, limits=limits
-        )
-        progress.clear()
+    rows: list[Comparison] = []
+    for algorithm in algorithms:
+        with shown(f"{level.name}: {algorithm}"):
+            rows += compare(
+                level.name, level.puzzle, [algorithm], guess, repeat=args.repeat, limits=limits
+            )
         if stopped := rows[-1].found.stopped:
             remark(f"{level.file}: {algorithm} stopped at the {stopped}")
     return rows

@@ -52,11 +52,20 @@ def _watched() -> bool:
 
 
 class Progress:
-    """A line on the terminal for anything longer than a second; nothing where no one looks."""
+    """A line on the terminal for anything longer than a second; nothing where no one looks.
+
+    It is taken away when its ``with`` block ends.
+    """
 
     def __init__(self) -> None:
-        self._began = self._shown = time.monotonic()
-        self._visible = False
+        self._began = time.monotonic()
+        self._line: Any = _line(delay=1, mininterval=0.2, miniters=1) if _watched() else None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def __call__(self, states: int, moves: int) -> None:
         """Show how far an expansion is."""
@@ -65,35 +74,29 @@ class Progress:
 
     def show(self, text: str) -> None:
         """Show how far something is, at most five times a second."""
-        now = time.monotonic()
-        if now - self._began < 1 or now - self._shown < 0.2 or not _watched():
-            return
-        self._shown = now
-        self._write(text)
-
-    def say(self, text: str) -> None:
-        """Show a line at once, until `clear`."""
-        if _watched():
-            self._write(text)
-
-    def _write(self, text: str) -> None:
-        self._visible = True
-        sys.stderr.write(f"{ERASE}{text}")
-        sys.stderr.flush()
+        if self._line is not None:
+            self._line.set_description_str(text, refresh=False)
+            self._line.update()
 
     def clear(self) -> None:
         """Remove the line."""
-        if self._visible:
-            sys.stderr.write(ERASE)
-            self._visible = False
+        if self._line is not None:
+            self._line.close()
 
 
 @contextlib.contextmanager
 def shown(text: str) -> Iterator[None]:
     """Show a line on the terminal as long as the block runs."""
-    progress = Progress()
-    progress.say(text)
+    line = _line(desc=text) if _watched() else None
     try:
         yield
     finally:
-        progress.clear()
+        if line is not None:
+            line.close()
+
+
+def _line(**how: Any) -> Any:
+    """Return a bar of nothing but text."""
+    from tqdm import tqdm
+
+    return tqdm(bar_format="{desc}", dynamic_ncols=True, leave=False, file=sys.stderr, **how)

@@ -483,8 +483,9 @@ def test_views_are_drawn_from_the_command_line(run, tmp_path):
 def test_the_goal_is_drawn_as_asked_for(run, tmp_path):
     out = tmp_path / "x.dot"
     for how, goals in (("one", 1), ("split", 2), ("none", 0)):  # L8 wins from two states
-        assert run("render", "spacewreck/eight-rooms", "--goal", how, "-o", out).code == 0
-        assert out.read_text().count("shape=doublecircle") == goals
+        for option in ("--draw-goal", "--goal"):  # which is the old spelling
+            assert run("render", "spacewreck/eight-rooms", option, how, "-o", out).code == 0
+            assert out.read_text().count("shape=doublecircle") == goals
 
 
 def test_the_goal_of_a_graph_from_elsewhere_is_named_beside(run, tmp_path):
@@ -492,6 +493,15 @@ def test_the_goal_of_a_graph_from_elsewhere_is_named_beside(run, tmp_path):
     graph.write_text('des (0, 2, 3)\n(0,"a",1)\n(1,"b",2)\n')
     assert run("render", graph, "--goal", "2", "--goal", "none", "-o", out).code == 0
     assert "the goal and 1 move into it are not drawn" in out.read_text()
+
+
+def test_a_goal_may_have_the_name_of_a_way_to_draw_it(run, tmp_path):
+    graph, out = tmp_path / "g.csv", tmp_path / "x.dot"
+    graph.write_text("source,target,label\nhome,none,a\nhome,one,b\n")
+    words = ["render", graph, "--start", "home", "--goal", "one", "-o", out]
+    assert "does not say what the goal is" in run(*words).err
+    assert run(*words, "--draw-goal", "split").code == 0
+    assert out.read_text().count("shape=doublecircle") == 1
 
 
 @pytest.mark.parametrize(

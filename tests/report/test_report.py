@@ -475,9 +475,10 @@ def test_progress_is_shown_on_a_terminal_only(run, tmp_path, monkeypatch):
     words = ["report", EIGHT, "spacewreck/minefield", tmp_path / "no", "-o", tmp_path / "r"]
     assert " of " not in run(*words).err
     monkeypatch.setattr("stategraph.cli.terminal._watched", lambda: True)
-    lines = run(*words).err.split("\r\x1b[K")
-    assert lines[1:3] == [f"1 of 3: {EIGHT}", "2 of 3: spacewreck/minefield"]
-    assert lines[4].startswith("stategraph: ") and lines[-1] == ""
+    lines = [line.strip() for line in run(*words).err.split("\r")]
+    told = [line for line in lines if line.strip("\x1b[K")]
+    assert told[:2] == [f"1 of 3: {EIGHT}", "2 of 3: spacewreck/minefield"]
+    assert told[3].startswith("\x1b[Kstategraph: ") and lines[-1] == ""
 
 
 def test_a_place_that_cannot_be_written(run, tmp_path):
