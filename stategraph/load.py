@@ -26,7 +26,8 @@ from stategraph.levels import (
     named,
     read_level,
 )
-from stategraph.rules.family import Family
+from stategraph.rules.family import NO_FAMILY, Family
+from stategraph.rules.puzzle import Puzzle
 
 
 def load(
@@ -72,7 +73,7 @@ def load(
     if given is not None and not isinstance(given, Family):
         if name is not None:
             raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
-        return Level(None, given, name=str(puzzle), file=str(puzzle))
+        return Level(NO_FAMILY, Puzzle.of(given), name=str(puzzle), file=str(puzzle))
     if not name:
         raise InputError("no LEVEL given")
     made = read_level(name, given)

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output:
         output_form(args.output, PICTURES)
     level = inputs.load(args)
-    if level.family is None or not level.family.elements(level.puzzle):
+    if not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
     check_level_format(args.minimal, level)
     trials = design.Trials(
@@ -105,7 +105,6 @@ def _write_ablation(
         form = output_form(args.output, PICTURES)
         write(args.output, weights_picture(level.draw(level.puzzle.start), found, form))
     if args.minimal:
-        assert level.family is not None
         gone = [element for k, element in enumerate(trials.elements) if k not in set(kept)]
         puzzle: Any = level.family.without(level.puzzle, gone)
         title = f"{level.title or level.name}, all that matters"

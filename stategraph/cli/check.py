@@ -105,7 +105,6 @@ def _checked(args: argparse.Namespace, name: str, rules: Rules | None) -> dict[s
         graph = inputs.expand(args, level)
 
         def trials() -> design.Trials:
-            assert level.family is not None
             return design.Trials(
                 level.family, level.puzzle, inputs.limits(args), args.engine, graph=graph
             )

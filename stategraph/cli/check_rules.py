@@ -41,7 +41,7 @@ def add_verb(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the contract of a family, level by level."""
     from stategraph import levels
-    from stategraph.laws.contract import check_contract
+    from stategraph.laws.contract import check_rules
     from stategraph.rules import Family
 
     if args.level is None and args.puzzle is None:
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"family {args.puzzle!r} brings no levels: name one")
     broken = 0
     for level in chosen:
-        verdict = check_contract(level.puzzle, level.family, args.max_states)
+        verdict = check_rules(level.puzzle, level.family, args.max_states)
         broken += len(verdict.breaches)
         share = "all" if verdict.whole else "the nearest"
         outcome = "laws broken" if verdict.breaches else "all laws hold"

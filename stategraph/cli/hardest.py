@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import hardest as tell
 
     level = inputs.load(args)
-    if level.family is None:
+    if not level.family.name:
         raise InputError(f"{level.file}: a puzzle without a family has no format to write")
     check_level_format(args.output, level)
     graph = inputs.expand(args, level)

@@ -64,11 +64,11 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
     InputError
         when the family has none of that name
     """
-    known = {} if level.family is None else level.family.heuristics
+    known = level.family.heuristics
     if name is None and not known:
         return "", lambda state: 0
     if name is not None and name not in known:
-        whose = level.name if level.family is None else level.family.name
+        whose = level.family.name or level.name
         has = f"has {', '.join(known)}" if known else "has none"
         raise InputError(f"there is no heuristic {name!r}; {whose} {has}")
     chosen = name if name is not None else next(iter(known))
@@ -104,18 +104,12 @@ def whole_or_stopped(level: Level, graph: StateGraph, then: str = "") -> int:
 
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
-    from stategraph.formats.imported import GraphPuzzle
     from stategraph.laws import replay
-    from stategraph.rules import Puzzle
 
     if args.node is not None:
         return None, None
     if args.state is not None:
-        if isinstance(level.puzzle, GraphPuzzle):
-            return None, level.puzzle.named(args.state)
-        if not isinstance(level.puzzle, Puzzle):
-            raise InputError("--state needs declared variables; use --after or --node")
-        return None, level.puzzle.variables.parse(args.state)
+        return None, level.puzzle.named(args.state)
     if args.after is None:
         return None, level.puzzle.start
     played = replay(level.puzzle, args.after)

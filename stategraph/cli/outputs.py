@@ -31,20 +31,6 @@ def output_form(output: str, known: Sequence[str]) -> str:
     return form
 
 
-def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
-    """Return the states that a way from the start passes.
-
-    A puzzle replays it, which shows the winning state that is really reached. A graph from a file
-    has one only, and labels in it need not tell the moves apart.
-    """
-    from stategraph.formats.imported import GraphPuzzle
-    from stategraph.laws.replay import replay
-
-    if isinstance(level.puzzle, GraphPuzzle):
-        return [graph.state(node) for node in way.nodes]
-    return list(replay(level.puzzle, " ".join(way.labels)).states)
-
-
 def write_graph(output: str, level: Level, graph: StateGraph) -> list[str]:
     """Write a state graph in the format that the name asks for, and return the files' names."""
     from stategraph import formats
@@ -68,9 +54,10 @@ def picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
 
 def film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:
     """Return the boards of a way; of a long one, unless it is animated, some of them."""
+    from stategraph.laws import states_along
     from stategraph.pictures.boards import choose, film_picture
 
-    states = states_along(level, graph, way)
+    states = states_along(level.puzzle, graph, way)
     shown = list(range(len(states))) if form == "gif" else choose(len(states))
     if len(shown) < len(states):
         remark(f"{level.name}: {len(shown)} of {len(states)} boards are shown; a .gif shows all")
@@ -82,7 +69,6 @@ def check_level_format(file: str | None, level: Level) -> None:
     """Complain, before all the work, where the format that `file` asks for cannot say the level."""
     from stategraph import levels
 
-    assert level.family is not None
     family, puzzle = level.family, level.puzzle
     if file is None:
         return
@@ -110,7 +96,6 @@ def level_text(file: str, level: Level, puzzle: Any, state: Any, title: str) -> 
     """Return a level in the format that the name of `file` asks for."""
     from stategraph import levels
 
-    assert level.family is not None
     if levels.is_yaml(file):
         return levels.written(level.family, puzzle, state, title)
     return level.family.write(puzzle, state)

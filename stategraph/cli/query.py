@@ -73,12 +73,10 @@ def _unseen(
     args: argparse.Namespace, level: Level, graph: StateGraph, state: Any, played: Replay | None
 ) -> int:
     """Answer for a state that the expansion did not find: out of reach, or beyond the limit."""
-    from stategraph.rules import Puzzle
     from stategraph.tell import query as tell
 
     there = None
     if graph.complete:
-        assert isinstance(level.puzzle, Puzzle)  # others have no states that can be named
         there = inputs.expand(args, level, puzzle=level.puzzle.starting(state), until_goal=True)
     found = tell.record_of_unseen(
         level, state, complete=graph.complete, played=played is not None, there=there

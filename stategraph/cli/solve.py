@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE, NO, UNKNOWN
-from stategraph.cli.outputs import states_along
 from stategraph.cli.terminal import Progress, remark, say, say_json, say_lines
 from stategraph.errors import InputError
 
@@ -92,6 +91,7 @@ def _seed(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution."""
     from stategraph import analysis
+    from stategraph.laws import states_along
     from stategraph.tell import solve as tell
 
     if args.seed is not None and args.sample is None:
@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         say_lines(tell.words(None if way is None else way.labels, known))
     if args.steps and way is not None and not args.json:
-        say_lines(tell.steps(level, way.labels, states_along(level, graph, way)))
+        say_lines(tell.steps(level, way.labels, states_along(level.puzzle, graph, way)))
     if not known:
         return inputs.whole_or_stopped(level, graph)
     return NO if way is None else DONE

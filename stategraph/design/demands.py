@@ -314,8 +314,7 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     That is more than what `ablate` calls needed: bars, shortens and varies count, too.
     """
     assert isinstance(demand.wanted, tuple)
-    family = level.family
-    names = [e.name for e in family.elements(level.puzzle)] if family is not None else []
+    names = [element.name for element in level.family.elements(level.puzzle)]
     for name in demand.wanted:
         if name not in names:
             near = difflib.get_close_matches(name, names, 1)

@@ -16,7 +16,7 @@ Where no addition is responsible alone, each that would have been enough without
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -442,7 +442,6 @@ class _Edits:
     def _puzzle(self, after: bool, gone: Sequence[Element]) -> Any:
         """Return a version without elements; None where that is no level."""
         level = self._levels[after]
-        assert level.family is not None
         try:
             return level.family.without(level.puzzle, gone) if gone else level.puzzle
         except LevelError:
@@ -451,7 +450,7 @@ class _Edits:
     def others(self) -> dict[str, tuple[str, str]]:
         """Return what differs when nothing is left but the elements that both versions have."""
         family, other = (level.family for level in self._levels)
-        if family is None or other is None:
+        if not (family.name and other.name):
             return {}
         if type(family) is not type(other):
             return {"puzzle": (family.name, other.name)}
@@ -464,7 +463,4 @@ class _Edits:
 
 
 def _elements(level: Level) -> dict[str, Element]:
-    found: Collection[Element] = ()
-    if level.family is not None:
-        found = level.family.elements(level.puzzle)
-    return {element.name: element for element in found}
+    return {element.name: element for element in level.family.elements(level.puzzle)}

@@ -93,7 +93,7 @@ def hardest(
         when the level that was written does not take the moves it should: a mistake in its family
     """
     left = moves_to_goal(graph)
-    if not graph.complete or graph.goal is None or level.family is None:
+    if not graph.complete or graph.goal is None or not level.family.name:
         raise ValueError("only states of a whole graph with a goal can be compared")
     alive = np.flatnonzero(left >= 0)
     passed: dict[str, list[int]] = {}
@@ -124,7 +124,6 @@ def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
 def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], StateGraph]) -> None:
     """Read the level back and solve it."""
     family = level.family
-    assert family is not None
     try:
         if installed(family):
             again = parse_yaml(text, "the level written").puzzle

@@ -12,6 +12,8 @@ from stategraph.errors import InputError, LevelError, MovesError
 from stategraph.formats.edge_list import Listing
 from stategraph.graph import MAX_LABELS, StateGraph
 from stategraph.levels import Level
+from stategraph.rules.family import NO_FAMILY
+from stategraph.rules.puzzle import Puzzle
 
 
 class Text(str):
@@ -89,7 +91,7 @@ def level_of(
             f"{file}: left out: nodes that cannot be reached: {lost[0]:,}; moves of theirs, of the "
             f"goal, or given twice: {lost[1]:,}"
         )
-    return Level(None, GraphPuzzle(graph), name=file, file=file, graph=graph)
+    return Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), name=file, file=file, graph=graph)
 
 
 def graph_of(

@@ -24,7 +24,8 @@ from stategraph.errors import InputError, LevelError
 from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
-from stategraph.rules import Puzzle
+from stategraph.rules.family import NO_FAMILY
+from stategraph.rules.puzzle import Puzzle
 
 SUFFIX = ".npz"
 VERSION = 1
@@ -43,17 +44,17 @@ def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
 
     The same graph gives the same bytes.
     """
-    family = level.family if graph.variables is not None else None
+    family = level.family.name if graph.variables is not None else ""
     arrays = {name: getattr(graph, name) for name in MOVES}
-    arrays |= _texts(graph) if family is None else {"states": graph.states}
+    arrays |= {"states": graph.states} if family else _texts(graph)
     about = {
         "kind": KIND,
         "version": VERSION,
-        "family": None if family is None else family.name,
+        "family": family or None,
         "name": level.name,
         "file": level.file,
         "native": not levels.is_yaml(level.file),
-        "text": "" if family is None else level.text,
+        "text": level.text if family else "",
         "label_names": list(graph.label_names),
         "goal": graph.goal,
         "expanded": graph.expanded,
@@ -118,7 +119,6 @@ def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[Stat
         level = levels.read_native(owner, about["text"], about["file"], about["name"])
     else:
         level = levels.parse_yaml(about["text"], about["file"], about["name"])
-    assert isinstance(level.puzzle, Puzzle)
     if arrays["states"].shape[1] != level.puzzle.variables.width:
         raise LevelError("does not fit the rules of this version; expand anew")
     graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
@@ -137,7 +137,7 @@ def _restore_texts(
     if len(set(states)) < len(states):
         states = [Text(number) for number in range(len(states))]
     graph = _graph(about, arrays, states, None)
-    return graph, Level(None, GraphPuzzle(graph), about["name"], about["file"])
+    return graph, Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), about["name"], about["file"])
 
 
 def _graph(

@@ -22,7 +22,7 @@ import copy
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from stategraph.engines.limits import Limits
@@ -31,7 +31,7 @@ from stategraph.expand import expand
 from stategraph.graph import StateGraph
 from stategraph.laws.promises import broken_promises
 from stategraph.rules.drawing import Drawing
-from stategraph.rules.family import Family
+from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 
@@ -45,8 +45,8 @@ class Breach:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """The outcome of a check.
+class RuleCheck:
+    """The outcome of `check_rules`.
 
     Attributes
     ----------
@@ -63,9 +63,9 @@ class Verdict:
     breaches: list[Breach]
 
 
-def check_contract(
-    puzzle: PlainPuzzle, family: Family | None = None, most: int = 2_000, breaches: int = 10
-) -> Verdict:
+def check_rules(
+    puzzle: PlainPuzzle, family: Family = NO_FAMILY, most: int = 2_000, breaches: int = 10
+) -> RuleCheck:
     """Check the laws on the `most` states nearest to the start, until `breaches` are found.
 
     >>> class Forgetful:
@@ -75,14 +75,14 @@ def check_contract(
     ...         yield "go", self.calls % 3
     ...     def is_goal(self, state):
     ...         return False
-    >>> check_contract(Forgetful(), most=1).breaches[0].law
+    >>> check_rules(Forgetful(), most=1).breaches[0].law
     'same moves'
     """
+    puzzle = Puzzle.of(puzzle)
     found: list[Breach] = []
     if not _hashable(puzzle.start):
-        return Verdict(1, False, [Breach("by value", repr(puzzle.start), "it is not hashable")])
-    heuristics = {} if family is None else family.heuristics
-    guesses = [cache(lambda make=make: make(puzzle)) for make in heuristics.values()]
+        return RuleCheck(1, False, [Breach("by value", repr(puzzle.start), "it is not hashable")])
+    guesses = [cache(partial(make, puzzle)) for make in family.heuristics.values()]
     seen = {puzzle.start}
     queue = deque(seen)
     looked = 0
@@ -104,7 +104,7 @@ def check_contract(
                 queue.append(new)
     if not found:
         found.extend(_check_graph(puzzle, family, most))
-    return Verdict(looked, not queue and len(found) < breaches, found[:breaches])
+    return RuleCheck(looked, not queue and len(found) < breaches, found[:breaches])
 
 
 def _hashable(state: Any) -> bool:
@@ -115,7 +115,7 @@ def _hashable(state: Any) -> bool:
     return True
 
 
-def _check_graph(puzzle: PlainPuzzle, family: Family | None, most: int) -> Iterator[Breach]:
+def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
     """Yield what only the state graph, of at most `most` states, can tell.
 
     Promises are held against it where it ends in its goal.
@@ -157,7 +157,7 @@ def _check_moves(puzzle: PlainPuzzle, state: Any) -> tuple[list[tuple[str, Any]]
     return moves, broken
 
 
-def _check_state(puzzle: PlainPuzzle, state: Any) -> Iterator[_Broken]:
+def _check_state(puzzle: Puzzle, state: Any) -> Iterator[_Broken]:
     """Yield the laws that a state itself breaks."""
     twin = copy.deepcopy(state)
     if twin != state or hash(twin) != hash(state):
@@ -166,8 +166,7 @@ def _check_state(puzzle: PlainPuzzle, state: Any) -> Iterator[_Broken]:
         yield "goal", "asked twice, it wins and does not"
     if state != twin:
         yield "unchanged", f"asking for the goal turned {twin!r} into it"
-    if isinstance(puzzle, Puzzle):
-        variables = puzzle.variables
+    if (variables := puzzle.variables) is not None:
         if variables.unpack(variables.pack(state)) != state:
             yield "packing", "packed and unpacked, it is another state"
         try:
@@ -178,15 +177,13 @@ def _check_state(puzzle: PlainPuzzle, state: Any) -> Iterator[_Broken]:
 
 
 def _check_family(
-    family: Family | None,
+    family: Family,
     puzzle: PlainPuzzle,
     guesses: Iterable[Callable[[], Any]],
     state: Any,
     moves: list[tuple[str, Any]],
 ) -> Iterator[_Broken]:
-    """Yield what the family, its heuristics among it, cannot do with a state."""
-    if family is None:
-        return
+    """Yield what the family, its heuristics included, cannot do with a state."""
     offers: list[tuple[str, Any, type]] = [
         ("text", lambda: family.text(puzzle, state), str),
         ("draw", lambda: family.draw(puzzle, state), Drawing),
@@ -199,7 +196,7 @@ def _check_family(
     for law, call, kind in offers:
         try:
             made = call()
-        except Exception as error:  # whatever an author's code raises is what he wants to hear
+        except Exception as error:  # whatever an author's code raises is what they want to hear
             yield law, f"{type(error).__name__}: {error}"
         else:
             if not isinstance(made, kind):

@@ -20,8 +20,9 @@ not complete only what is proven counts: a promise is then kept as far as anybod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
 from itertools import chain, islice
 from typing import Any
 
@@ -49,7 +50,7 @@ Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) of a state
 
 
 def broken_promises(
-    puzzle: PlainPuzzle, family: Family | None, graph: StateGraph, most: int
+    puzzle: PlainPuzzle, family: Family, graph: StateGraph, most: int
 ) -> Iterator[tuple[str, Any, str]]:
     """Yield (law, state, detail) of each kind of fault, as it is met first.
 
@@ -57,22 +58,23 @@ def broken_promises(
     of the puzzle and the pruned one, go no farther either. O(`most` times the moves of a state),
     and the goals that ``backward`` lists.
 
-    >>> from stategraph.rules import One, Set
+    >>> from stategraph.rules import NO_FAMILY, One, Set
     >>> def step(s):
     ...     if s.n != 1 or 0 in s.logs:
     ...         yield "+", s.but(n=s.n + 1)
     >>> river = Puzzle(dict(n=0, logs={0}), [step], lambda s: s.n == 2, n=One(3), logs=Set(1),
     ...     obstacles="logs")
-    >>> for law, state, detail in broken_promises(river, None, expand(river), 9):
+    >>> for law, state, detail in broken_promises(river, NO_FAMILY, expand(river), 9):
     ...     print(f"{law}: {detail}")
     obstacles: without 0 in logs the goal cannot be reached; with all of them in 2 moves
     """
-    promises = _Promises(puzzle, family, graph, most)
-    yield from promises.broken("prune")
+    whole = _Promised(Puzzle.of(puzzle), family, graph, most)
+    unlike = _broken("prune", whole)
+    yield from unlike
     for law in ("admissible", "backward", "obstacles"):
-        found = promises.broken(law)
-        if not found and promises.pruned is not None:
-            found = promises.pruned.broken(law)
+        found = _broken(law, whole)
+        if not (found or unlike) and whole.pruned is not None:
+            found = _broken(law, whole.pruned)
         yield from found
 
 
@@ -80,118 +82,78 @@ class _Failed(Exception):
     """An author's code has failed: the state that it was asked of, and what it raised."""
 
 
-class _Promises:
-    """The promises of one puzzle; each method yields the (state, detail) of its faults.
+@dataclass
+class _Promised:
+    """A puzzle and its graph, as far as `most` states; `where` begins what is said of it."""
 
-    Attributes
-    ----------
-    pruned : _Promises or None
-        those of the pruned puzzle, once `prune` has found it to be another and no fault in it
-    """
+    puzzle: Puzzle
+    family: Family
+    graph: StateGraph
+    most: int
+    where: str = ""
 
-    def __init__(
-        self,
-        puzzle: PlainPuzzle,
-        family: Family | None,
-        graph: StateGraph,
-        most: int,
-        where: str = "",
-    ):
-        self._puzzle, self._family, self._graph = puzzle, family, graph
-        self._most, self._where = most, where
-        self.pruned: _Promises | None = None
-
-    def broken(self, law: str) -> list[tuple[str, Any, str]]:
-        """Return (law, state, detail) of the faults of one promise."""
-        found: list[Fault] = []
-        try:
-            found.extend(getattr(self, law)())
-        except _Failed as failed:
-            found.append(failed.args)
-        except Exception as error:  # whatever an author's code raises is what he wants to hear
-            found.append((self._puzzle.start, f"{type(error).__name__}: {error}"))
-        return [(law, state, f"{self._where}{detail}") for state, detail in found]
-
-    def _expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> StateGraph:
-        return expand(puzzle, Limits(states=self._most), until_goal=until_goal, engine="direct")
-
-    def prune(self) -> Iterator[Fault]:
-        """Compare the puzzle with the pruned one."""
-        puzzle, family = self._puzzle, self._family
-        less = puzzle if family is None else family.prune(puzzle)
-        if less is puzzle:
-            return
+    @cached_property
+    def pruned(self) -> _Promised | None:
+        """The pruned puzzle; None where it is the same."""
+        less = self.family.prune(self.puzzle)
+        if less is self.puzzle:
+            return None
         if not isinstance(less, PlainPuzzle):
-            yield puzzle.start, f"gives {less!r}, which is no puzzle"
-            return
-        if _obstacles(puzzle) and not _obstacles(less):
-            yield puzzle.start, "the pruned puzzle does not say what its obstacles are"
-            return
-        graph = self._expand(less)
-        before, after = summary(self._graph), summary(graph)
-        unknown = {*before["unknown"], *after["unknown"]}
-        for name in SAME:
-            if name not in unknown and before[name] != after[name]:
-                yield puzzle.start, f"{name}: {before[name]!r}, but {after[name]!r} once pruned"
-                return
-        self.pruned = _Promises(less, family, graph, self._most, "once pruned, ")
+            raise _Failed(self.puzzle.start, f"gives {less!r}, which is no puzzle")
+        graph = self.expand(less)
+        return _Promised(Puzzle.of(less), self.family, graph, self.most, "once pruned, ")
 
-    def admissible(self) -> Iterator[Fault]:
-        """Hold heuristics against the moves that are left."""
-        family = self._family
-        if family is None:
-            return
-        known = ", ".join(family.heuristics) or "none"
-        if missing := [name for name in family.admissible if name not in family.heuristics]:
-            names = ", ".join(map(repr, missing))
-            yield self._puzzle.start, f"there is no heuristic {names}; known: {known}"
-        for name in family.heuristics:
-            if name in family.admissible:
-                found = audit(self._graph, family.heuristics[name](self._puzzle))
-                if found.too_many.size:
-                    yield _nearest(self._graph, found, name)
+    def expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> StateGraph:
+        """Return the graph of another puzzle, no farther."""
+        return expand(puzzle, Limits(states=self.most), until_goal=until_goal, engine="direct")
 
-    def obstacles(self) -> Iterator[Fault]:
-        """Take obstacles out of the start."""
-        name, far = _obstacles(self._puzzle), shortest(self._graph)
-        if name is None or far is None:
-            return
-        puzzle: Any = self._puzzle
-        start = puzzle.start
-        for cells in _taken_out(start[name]):
-            fewer = puzzle.starting(start.but(**{name: start[name].difference(cells)}))
-            if farther := _farther(self._expand(fewer, until_goal=True), far):
-                one = puzzle.variables.kinds[name].show(cells[0])
-                without = f"without {one} in {name}" if len(cells) == 1 else f"with no {name}"
-                yield start, f"{without} the goal {farther}; with all of them in {far} moves"
-                return
 
-    def backward(self) -> Iterator[Fault]:
-        """Undo moves, and make those again that were undone: the first fault of each kind."""
-        puzzle, family, most = self._puzzle, self._family, self._most
-        known = None if family is None else family.backward(puzzle)
-        if known is None:
+def _broken(law: str, promised: _Promised) -> list[tuple[str, Any, str]]:
+    """Return (law, state, detail) of the faults of one promise."""
+    found: list[Fault] = []
+    try:
+        found.extend(PROMISES[law](promised))
+    except _Failed as failed:
+        found.append(failed.args)
+    except Exception as error:  # whatever an author's code raises is what they want to hear
+        found.append((promised.puzzle.start, f"{type(error).__name__}: {error}"))
+    return [(law, state, f"{promised.where}{detail}") for state, detail in found]
+
+
+# ----------------------------------------------------------------------------------------- prune
+
+
+def _prune(whole: _Promised) -> Iterator[Fault]:
+    """Compare the puzzle with the pruned one."""
+    start, pruned = whole.puzzle.start, whole.pruned
+    if pruned is None:
+        return
+    if whole.puzzle.obstacles and not pruned.puzzle.obstacles:
+        yield start, "the pruned puzzle does not say what its obstacles are"
+        return
+    before, after = summary(whole.graph), summary(pruned.graph)
+    unknown = {*before["unknown"], *after["unknown"]}
+    for name in SAME:
+        if name not in unknown and before[name] != after[name]:
+            yield start, f"{name}: {before[name]!r}, but {after[name]!r} once pruned"
             return
-        goals, back = list(known[0]), known[1]
-        if _layout(back) != _layout(puzzle):
-            yield puzzle.start, "the puzzle that undoes moves has other variables"
-            return
-        after, before = cache(partial(_listed, puzzle)), cache(partial(_listed, back))
-        moves = _moves(puzzle, after, most)
-        met = dict.fromkeys([puzzle.start, *(new for _, _, new in moves)])
-        for faults in (
-            _goals_that_do_not_win(puzzle, goals),
-            _goals_not_listed(puzzle, met, set(goals)),
-            _moves_not_undone(moves, before),
-            chain.from_iterable(
-                _moves_never_made(puzzle, starts, before, after, most) for starts in (met, goals)
-            ),
-        ):
-            if fault := next(faults, None):
-                yield fault
 
 
 # ------------------------------------------------------------------------------------ admissible
+
+
+def _admissible(promised: _Promised) -> Iterator[Fault]:
+    """Hold heuristics against the moves that are left."""
+    family, puzzle = promised.family, promised.puzzle
+    known = ", ".join(family.heuristics) or "none"
+    if missing := [name for name in family.admissible if name not in family.heuristics]:
+        names = ", ".join(map(repr, missing))
+        yield puzzle.start, f"there is no heuristic {names}; known: {known}"
+    for name, heuristic in family.heuristics.items():
+        if name in family.admissible:
+            found = audit(promised.graph, heuristic(puzzle))
+            if found.too_many.size:
+                yield _nearest(promised.graph, found, name)
 
 
 def _nearest(graph: StateGraph, found: Audit, name: str) -> Fault:
@@ -206,9 +168,19 @@ def _nearest(graph: StateGraph, found: Audit, name: str) -> Fault:
 # ------------------------------------------------------------------------------------- obstacles
 
 
-def _obstacles(puzzle: PlainPuzzle) -> str | None:
-    """Return the variable that holds the obstacles of a puzzle."""
-    return puzzle.obstacles if isinstance(puzzle, Puzzle) else None
+def _obstacles(promised: _Promised) -> Iterator[Fault]:
+    """Take obstacles out of the start."""
+    puzzle, far = promised.puzzle, shortest(promised.graph)
+    name, start = puzzle.obstacles, puzzle.start
+    if name is None or far is None:
+        return
+    for cells in _taken_out(start[name]):
+        fewer = puzzle.starting(start.but(**{name: start[name].difference(cells)}))
+        if farther := _farther(promised.expand(fewer, until_goal=True), far):
+            one = puzzle.variables.kinds[name].show(cells[0])
+            without = f"without {one} in {name}" if len(cells) == 1 else f"with no {name}"
+            yield start, f"{without} the goal {farther}; with all of them in {far} moves"
+            return
 
 
 def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
@@ -233,11 +205,36 @@ def _farther(graph: StateGraph, far: int) -> str:
 # -------------------------------------------------------------------------------------- backward
 
 
-def _layout(puzzle: PlainPuzzle) -> Any:
+def _backward(promised: _Promised) -> Iterator[Fault]:
+    """Undo moves, and make those again that were undone: the first fault of each kind."""
+    puzzle, most = promised.puzzle, promised.most
+    known = promised.family.backward(puzzle)
+    if known is None:
+        return
+    goals, back = list(known[0]), Puzzle.of(known[1])
+    if _layout(back) != _layout(puzzle):
+        yield puzzle.start, "the puzzle that undoes moves has other variables"
+        return
+    after, before = cache(partial(_listed, puzzle)), cache(partial(_listed, back))
+    moves = _moves(puzzle, after, most)
+    met = dict.fromkeys([puzzle.start, *(new for _, _, new in moves)])
+    for faults in (
+        _goals_that_do_not_win(puzzle, goals),
+        _goals_not_listed(puzzle, met, set(goals)),
+        _moves_not_undone(moves, before),
+        chain.from_iterable(
+            _moves_never_made(puzzle, starts, before, after, most) for starts in (met, goals)
+        ),
+    ):
+        if fault := next(faults, None):
+            yield fault
+
+
+def _layout(puzzle: Puzzle) -> Any:
     """Return the order of the variables, and where each is in a packed state."""
-    if not isinstance(puzzle, Puzzle):
-        return None
     variables = puzzle.variables
+    if variables is None:
+        return None
     widths = [kind.fields for kind in variables.kinds.values()]
     return variables.position, variables.places, widths
 
@@ -304,3 +301,11 @@ def _moves_never_made(
         for _, came in back(state):
             if all(state != new for _, new in after(came)):
                 yield state, f"a move back leads to state ({came!r}), from which none leads here"
+
+
+PROMISES: Mapping[str, Callable[[_Promised], Iterator[Fault]]] = {
+    "prune": _prune,
+    "admissible": _admissible,
+    "backward": _backward,
+    "obstacles": _obstacles,
+}

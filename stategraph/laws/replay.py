@@ -7,11 +7,14 @@ both replay, neither is guessed.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from typing import Any
 
+from stategraph.analysis import Way
 from stategraph.errors import MovesError
+from stategraph.graph import StateGraph
 from stategraph.rules.puzzle import PlainPuzzle
 
 
@@ -46,11 +49,32 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     ------
     MovesError
         when two different readings of the whole text replay, naming both
+
+    >>> from stategraph.levels import read_level
+    >>> ship = read_level("spacewreck/eight-rooms").puzzle
+    >>> played = replay(ship, "R3L5L8")
+    >>> played.labels, ship.is_goal(played.states[-1])
+    (('R3', 'L5', 'L8'), True)
+    >>> replay(ship, "R3 L8 L5").rest
+    'L8 L5'
     """
     text = text.strip()
     if re.search(r"[\s,]", text):
         return _play(puzzle, [word for word in re.split(r"[\s,]+", text) if word])
     return _read(puzzle, text)
+
+
+def states_along(puzzle: PlainPuzzle, graph: StateGraph, way: Way) -> list[Any]:
+    """Return the states that a way in the graph of `puzzle` passes. O(moves of the way).
+
+    The last is the winning state that is really reached, for the goal node stands for all of them;
+    where labels do not tell moves apart, in a graph from elsewhere, it is the node's own.
+    """
+    states = [graph.state(node) for node in way.nodes]
+    if way.labels and way.nodes[-1] == graph.goal:
+        with contextlib.suppress(MovesError):
+            states[-1] = _moves(puzzle, states[-2])[way.labels[-1]]
+    return states
 
 
 def _moves(puzzle: PlainPuzzle, state: Any) -> dict[str, Any]:

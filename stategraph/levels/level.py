@@ -34,9 +34,9 @@ from stategraph.levels.strict_yaml import (
     text_of,
     value_of,
 )
-from stategraph.rules.drawing import Drawing, text_drawing
+from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Family
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from stategraph.graph import StateGraph
@@ -50,9 +50,9 @@ class Level:
 
     Attributes
     ----------
-    family : Family or None
-        None for a puzzle that is a plain object
-    puzzle : PlainPuzzle
+    family : Family
+        `NO_FAMILY` for a puzzle that is an object by itself, or a graph
+    puzzle : Puzzle
     name : str
         ``family/name`` of a bundled level, else the file
     file : str
@@ -68,8 +68,8 @@ class Level:
         its state graph, where the level was read from one
     """
 
-    family: Family | None
-    puzzle: PlainPuzzle
+    family: Family
+    puzzle: Puzzle
     name: str
     file: str
     title: str = ""
@@ -80,15 +80,11 @@ class Level:
 
     def describe(self, state: Any) -> str:
         """Return `state` in words, as the family puts it."""
-        return repr(state) if self.family is None else self.family.text(self.puzzle, state)
+        return self.family.text(self.puzzle, state)
 
     def draw(self, state: Any) -> Drawing:
         """Return `state` as a picture."""
-        return (
-            text_drawing(repr(state))
-            if self.family is None
-            else self.family.draw(self.puzzle, state)
-        )
+        return self.family.draw(self.puzzle, state)
 
 
 def read_level(name: str, given: Family | None = None) -> Level:
@@ -117,7 +113,7 @@ def read_level(name: str, given: Family | None = None) -> Level:
 def read_native(given: Family, text: str, file: str, name: str = "") -> Level:
     """Return the level that a text in a family's native format holds."""
     try:
-        return Level(given, given.read(text, {}), name or file, file, text=text)
+        return Level(given, Puzzle.of(given.read(text, {})), name or file, file, text=text)
     except LevelError as error:
         raise error.located(file) from None
 
@@ -212,11 +208,11 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
         raise LevelError(reason, line_of(block)).located(file)
 
 
-def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> PlainPuzzle:
+def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
     """Return the puzzle that a family reads out of the native text and the options."""
     lines = {key: line_of(node) for key, node in nodes.items()}
     options = {key: value_of(nodes[key], file) for key in owner.options if key in nodes}
     try:
-        return owner.read(nodes["level"].value, options)
+        return Puzzle.of(owner.read(nodes["level"].value, options))
     except LevelError as error:
         raise error.located(file, skipped=lines["level"], lines=lines) from None

@@ -52,7 +52,7 @@ class Analysis(Mapping[str, Any]):
     def __init__(self, level: Level, graph: StateGraph, numbers: dict[str, Any]):
         self.level, self.graph, self.numbers = level, graph, numbers
         self._witnesses: dict[str, Callable[[], Any]] = {}
-        if level.family is not None and level.family.runner is not None:
+        if level.family.runner is not None:
             self._witnesses["play"] = lambda: play(level, graph)
         self._witnesses["largest_dead_end_cycles"] = lambda: analysis.largest_dead_end_cycles(
             graph, SHOWN
@@ -103,10 +103,9 @@ class Analysis(Mapping[str, Any]):
         seen = lower_bounds(self.graph)
         record = self.numbers | dict.fromkeys(seen)
         unknown = [name for name in METRICS if name in {*seen, *self.unknown}]
-        family = self.level.family
         return {
             "level": self.name,
-            "family": None if family is None else family.name,
+            "family": self.level.family.name or None,
             "title": self.level.title,
             "complete": self.graph.complete,
             **{name: record[name] for name in METRICS},
@@ -178,9 +177,9 @@ def analyse(
     """
     found = measure_level(level, graph, order=order, slow=slow)
     numbers = {
-        "puzzle": level.name if level.family is None else level.family.name,
+        "puzzle": level.family.name or level.name,
         **summed_up(graph, found, order),
-        **getattr(level.puzzle, "facts", {}),
+        **level.puzzle.facts,
     }
     return Analysis(level, graph, numbers)
 
@@ -188,7 +187,6 @@ def analyse(
 def play(level: Level, graph: StateGraph) -> dict[str, Any]:
     """Return how a puzzle goes in which one actor, its family's runner, never stops."""
     family = level.family
-    assert family is not None
     assured = analysis.assurance(graph, family.runs)
     trap = analysis.nearest_trap(graph)
     run = None
@@ -210,4 +208,4 @@ def play(level: Level, graph: StateGraph) -> dict[str, Any]:
 
 def lone_runner(level: Level, graph: StateGraph) -> bool:
     """Return whether nobody but the actor who never stops can move."""
-    return level.family is not None and all(map(level.family.runs, graph.label_names))
+    return all(map(level.family.runs, graph.label_names))

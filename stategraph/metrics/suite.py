@@ -374,12 +374,10 @@ def measure_level(
 
     Of several heuristics, by the first.
     """
-    actor = heuristic = None
-    if level.family is not None:
-        actor = level.family.actor
-        for make in list(level.family.heuristics.values())[:1]:
-            heuristic = make(level.puzzle)
-    return measure(graph, names, actor=actor, heuristic=heuristic, order=order, slow=slow)
+    family, heuristic = level.family, None
+    for make in list(family.heuristics.values())[:1]:
+        heuristic = make(level.puzzle)
+    return measure(graph, names, actor=family.actor, heuristic=heuristic, order=order, slow=slow)
 
 
 def lower_bounds(graph: StateGraph) -> list[str]:

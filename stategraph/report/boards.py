@@ -8,14 +8,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from stategraph.analysis import Way
-from stategraph.errors import MovesError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.pictures.boards import choose
@@ -99,19 +96,6 @@ class Boards:
             moves = labels[max(before, 0) : step]
             frames.append(Frame(step, moves, self.board(states[step], about)))
         return Film(frames, labels)
-
-
-def states_along(level: Level, graph: StateGraph, way: Way) -> list[Any]:
-    """Return the states that a way passes; the last one is the goal that is really reached.
-
-    The goal node stands for all goal states, and its own state need not be the one reached here;
-    where labels do not tell moves apart, in a graph from elsewhere, it is taken all the same.
-    """
-    states = [graph.state(node) for node in way.nodes]
-    if way.labels and way.nodes[-1] == graph.goal:
-        with contextlib.suppress(MovesError):
-            states[-1] = dict(level.puzzle.moves(states[-2]))[way.labels[-1]]
-    return states
 
 
 def thumbnail(level: Level) -> Markup:

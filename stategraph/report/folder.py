@@ -52,7 +52,7 @@ class Folder:
 
         Some file systems do not tell capital letters from small ones.
         """
-        family = "puzzles" if level.family is None else _slug(level.family.name)
+        family = _slug(level.family.name or "puzzles")
         wanted = f"{family}/{_file_name(level)}"
         place, number = wanted, 1
         while place.casefold() in self._taken:

@@ -48,7 +48,7 @@ def entry_of(level: Level, record: dict[str, Any], href: str) -> Entry:
     return Entry(
         title=level.title or level.name,
         name=level.name,
-        family="" if level.family is None else level.family.name,
+        family=level.family.name,
         href=href,
         board=thumbnail(level),
         solvable=record["solvable"],

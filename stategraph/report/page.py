@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from stategraph import analysis
 from stategraph.graph import StateGraph
+from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.metrics import Analysis
-from stategraph.report.boards import LARGE, Boards, Film, states_along
+from stategraph.report.boards import LARGE, Boards, Film
 from stategraph.report.html import fill
 from stategraph.report.pictures import Picture, picture
 from stategraph.report.traps import endings, traps
@@ -83,12 +84,11 @@ def _solution(level: Level, graph: StateGraph, boards: Boards) -> Film | None:
     if graph.goal is None:
         return None
     way = analysis.first_solution(graph)
-    return boards.film(states_along(level, graph, way), way.labels)
+    return boards.film(states_along(level.puzzle, graph, way), way.labels)
 
 
 def _numbers(found: Analysis) -> list[Number]:
-    family = found.level.family
-    runner = "" if family is None else family.runner or ""
+    runner = found.level.family.runner or ""
     meanings = {
         name.replace("{runner}", runner): meaning.replace("{runner}", runner)
         for name, meaning in MEANINGS.items()

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from stategraph import analysis
 from stategraph.analysis import Examination, Way
 from stategraph.graph import StateGraph
+from stategraph.laws import states_along
 from stategraph.levels import Level
-from stategraph.report.boards import Boards, Film, states_along
+from stategraph.report.boards import Boards, Film
 from stategraph.tell.query import fate
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
     made = []
     if found.stuck_in is not None:
         way = _way(graph, _nearest_stuck(graph))
-        states = states_along(level, graph, way)
+        states = states_along(level.puzzle, graph, way)
         made.append(Ending(_stuck_in_words(way), boards.film(states, way.labels)))
     if (cycle := _cycle(level, graph, found)) is not None:
         made.append(_round(level, graph, boards, cycle))
@@ -92,7 +93,7 @@ def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
 
 
 def _cycle(level: Level, graph: StateGraph, found: Examination) -> Way | None:
-    if level.family is None or level.family.runner is None:
+    if level.family.runner is None:
         return found.cycle
     return analysis.assurance(graph, level.family.runs).cycle
 
@@ -115,7 +116,7 @@ def _round(level: Level, graph: StateGraph, boards: Boards, loop: Way) -> Ending
     again = "the last board is the first again"
     if stem.labels:
         again = f"the last board is the one after move {len(stem)} again"
-    film = boards.film(states_along(level, graph, whole), whole.labels)
+    film = boards.film(states_along(level.puzzle, graph, whole), whole.labels)
     return Ending(f"Play can go round for ever: {again}.", film)
 
 

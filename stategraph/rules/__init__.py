@@ -8,7 +8,7 @@ its reader.
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
-from stategraph.rules.family import Element, Family
+from stategraph.rules.family import NO_FAMILY, Element, Family
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import lines, number, numbers, row, words
@@ -16,6 +16,7 @@ from stategraph.variables import One, Set, Tuple
 
 __all__ = [
     "DEAD",
+    "NO_FAMILY",
     "Cells",
     "Drawing",
     "Element",

@@ -169,3 +169,18 @@ class Family(ABC):
             when what is left is no level, with the reason
         """
         raise LevelError(f"{self.name} has no elements")
+
+
+class NoFamily(Family):
+    """The family of a puzzle that is of none: it has no name, and nothing that is optional."""
+
+    def read(self, text: str, options: Mapping[str, Any]) -> PlainPuzzle:
+        """Raise ``LevelError``: there is no format."""
+        raise LevelError("a puzzle without a family has no format to read")
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Raise ``LevelError``: there is no format."""
+        raise LevelError("a puzzle without a family has no format to write")
+
+
+NO_FAMILY = NoFamily()

@@ -6,14 +6,16 @@ Two ways to write one. With declared variables, whose rules any engine can run::
            rocket=One(rooms), lucky=One(rooms))
 
 or plainly, as any object with ``start``, ``moves(state)`` and ``is_goal(state)`` over hashable
-states (`PlainPuzzle`).
+states (`PlainPuzzle`). `Puzzle.of` gives such a one all that a `Puzzle` has, left empty, so that
+nobody else need ask which of the two a puzzle is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from stategraph.errors import InputError
 from stategraph.variables import One, Set, State, Variable, Variables
 
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
@@ -62,6 +64,11 @@ class Puzzle:
         heeds only those that turn out to be in the way
     **variables : One, Set or Tuple
 
+    Attributes
+    ----------
+    variables : Variables
+        None of a plain puzzle, whose states only its own ``moves`` understands
+
     >>> def step(s):
     ...     if s.n < 3:
     ...         yield "+", s.but(n=s.n + 1)
@@ -93,7 +100,23 @@ class Puzzle:
         self.walker, self.obstacles = walker, obstacles
         self.start: State = self.variables.state(start)
 
-    def moves(self, state: Any) -> Iterator[tuple[str, Any]]:
+    @staticmethod
+    def of(puzzle: PlainPuzzle) -> Puzzle:
+        """Return a puzzle with everything that a `Puzzle` has, itself if it is one.
+
+        >>> class Stairs:
+        ...     start = 0
+        ...     def moves(self, state):
+        ...         yield "up", state + 1
+        ...     def is_goal(self, state):
+        ...         return state == 2
+        >>> stairs = Puzzle.of(Stairs())
+        >>> list(stairs.moves(1)), stairs.variables, stairs.claims
+        ([('up', 2)], None, {})
+        """
+        return puzzle if isinstance(puzzle, Puzzle) else _Plain(puzzle)
+
+    def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
         """Yield the (label, next state) of each legal move, in the order of the rules."""
         for rule in self.rules:
             yield from rule(state)
@@ -101,6 +124,13 @@ class Puzzle:
     def is_goal(self, state: Hashable) -> bool:
         """Return whether `state` wins."""
         return bool(self.goal(state))
+
+    def named(self, text: str) -> Any:
+        """Return the state that a text such as ``rocket=3,lucky=7`` names.
+
+        ``InputError`` where it names none.
+        """
+        return self.variables.parse(text)
 
     def ruled(self, rules: Sequence[Rule], goal: Callable[[Any], Any]) -> Puzzle:
         """Return a puzzle of the same variables and start with other rules and another goal."""
@@ -114,3 +144,31 @@ class Puzzle:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, start=state, claims={})
         return other
+
+
+class _Plain(Puzzle):
+    """A plain puzzle with what a `Puzzle` has besides; whatever more it has is there as well."""
+
+    variables: Any = None
+
+    def __init__(self, plain: PlainPuzzle):
+        self._plain = plain
+        self.start = plain.start
+        self.claims, self.facts = getattr(plain, "claims", {}), getattr(plain, "facts", {})
+        self.walker = self.obstacles = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_plain":  # asked for before it is set: a copy is being made
+            raise AttributeError(name)
+        return getattr(self._plain, name)
+
+    def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
+        return self._plain.moves(state)
+
+    def is_goal(self, state: Hashable) -> bool:
+        return self._plain.is_goal(state)
+
+    def named(self, text: str) -> Any:
+        if not hasattr(self._plain, "named"):
+            raise InputError("--state needs declared variables; use --after or --node")
+        return self._plain.named(text)

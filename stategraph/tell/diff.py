@@ -61,7 +61,7 @@ def words(before: Level, found: Comparison) -> list[str]:
     lines += [f"added: {name}" for name in found.added]
     lines += [f"{name}: {a} -> {b}" for name, (a, b) in found.others.items()]
     nothing = not (found.removed or found.added or found.others)
-    if nothing and found.same is False and before.family is not None:
+    if nothing and found.same is False and before.family.name:
         lines.append("nothing among the elements changed; something else of the levels did")
     if not found.blamed:
         lines.append("none of so many elements is held responsible for what follows")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def puzzle_name(level: Level) -> str:
     """Return how answers name the puzzle: by its family, where it has one."""
-    return level.name if level.family is None else level.family.name
+    return level.family.name or level.name
 
 
 def verdict(record: dict[str, Any]) -> str:
@@ -76,13 +76,12 @@ def contradictions(level: Level, found: dict[str, Any], whole: bool = False) -> 
     """
     strange = [name for name in level.expect if name not in found] if whole else []
     lines = [f"expect names {name!r}, which is no answer of 'analyse'" for name in strange]
-    claims = getattr(level.puzzle, "claims", {})
     unproven = set(found.get("unknown", ()))
     if found.get("complete") is False:  # only what was seen
         unproven |= {"states", "moves"}
     if found.get("order") != "text":  # files state the first one in text order
         unproven |= {"first_solution", "first_solution_moves"}
-    for source, stated in (("expect", level.expect), ("the file", claims)):
+    for source, stated in (("expect", level.expect), ("the file", level.puzzle.claims)):
         lines += [
             f"{source} says {name}: {value}, found {found[name]}"
             for name, value in stated.items()

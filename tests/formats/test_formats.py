@@ -27,6 +27,7 @@ from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import StateGraph, sorted_labels
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, summary
+from stategraph.rules import NO_FAMILY, Puzzle
 
 READABLE = [suffix for suffix, form in formats.FORMATS.items() if form.reads]
 TEXTS = [suffix for suffix in READABLE if suffix != ".aut"]  # which keep the states' texts
@@ -36,7 +37,7 @@ EIGHT = "spacewreck/eight-rooms"
 
 def put(path, graph, suffix):
     """Write a graph and return the name to read it by."""
-    level = Level(None, GraphPuzzle(graph), "toy", "toy", graph=graph)
+    level = Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), "toy", "toy", graph=graph)
     name = str(path / f"toy{suffix}")
     for file, fill in formats.files(name, level).items():
         with open(file, "wb") as opened:

@@ -6,8 +6,8 @@ import pytest
 from toys import Plain, counter
 
 from stategraph import levels, load
-from stategraph.laws.contract import check_contract
-from stategraph.rules import Family, One, Puzzle
+from stategraph.laws.contract import check_rules
+from stategraph.rules import NO_FAMILY, Family, One, Puzzle
 
 SMALL = [
     f"{name}/{path.stem}"
@@ -20,14 +20,14 @@ SMALL = [
 @pytest.mark.parametrize("name", SMALL)
 def test_every_family_keeps_the_contract_on_every_state(name):
     level = load(name)
-    verdict = check_contract(level.puzzle, level.family)
+    verdict = check_rules(level.puzzle, level.family)
     assert verdict.breaches == []
     assert verdict.whole
     assert verdict.states >= level.expect["states"]
 
 
-def laws(puzzle, family=None):
-    return {breach.law for breach in check_contract(puzzle, family).breaches}
+def laws(puzzle, family=NO_FAMILY):
+    return {breach.law for breach in check_rules(puzzle, family).breaches}
 
 
 class Growing(list):
@@ -122,7 +122,7 @@ def test_a_heuristic_that_guesses_no_number_of_moves(guess):
 
 
 def test_large_levels_are_looked_at_near_the_start():
-    verdict = check_contract(counter(50), most=10)
+    verdict = check_rules(counter(50), most=10)
     assert (verdict.states, verdict.whole, verdict.breaches) == (10, False, [])
 
 

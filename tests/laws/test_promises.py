@@ -12,9 +12,9 @@ from toys import Plain, counter, plain, unique_labels
 
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels, load
-from stategraph.laws.contract import check_contract
+from stategraph.laws.contract import check_rules
 from stategraph.laws.promises import TAKEN_OUT
-from stategraph.rules import DEAD, Family, One, Puzzle, Set
+from stategraph.rules import DEAD, NO_FAMILY, Family, One, Puzzle, Set
 
 LAST = 5
 COUNTER = counter(LAST)
@@ -26,9 +26,9 @@ def family(**parts):
     return type("Made", (Family,), {"name": "made", "read": None, **methods})()
 
 
-def told(puzzle, made=None, most=2_000):
+def told(puzzle, made=NO_FAMILY, most=2_000):
     """Return the line of each breach, as the verb prints it."""
-    found = check_contract(puzzle, made, most).breaches
+    found = check_rules(puzzle, made, most).breaches
     return [f"{breach.law}: state ({breach.state}): {breach.detail}" for breach in found]
 
 

@@ -21,11 +21,13 @@ from stategraph import levels, load, report
 from stategraph.analysis import first_solution
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
+from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.metrics import analyse, summary
-from stategraph.report.boards import FRAMES, Boards, states_along
+from stategraph.report.boards import FRAMES, Boards
 from stategraph.report.inline import inlined
 from stategraph.report.traps import endings, traps
+from stategraph.rules import NO_FAMILY, Puzzle
 from stategraph.rules.drawing import printable
 
 EIGHT = "spacewreck/eight-rooms"
@@ -79,7 +81,9 @@ def made(name=EIGHT, **limits):
 
 
 def plain_level(puzzle, **about):
-    return Level(None, puzzle, name=about.pop("name", "plain"), file="plain", **about)
+    return Level(
+        NO_FAMILY, Puzzle.of(puzzle), name=about.pop("name", "plain"), file="plain", **about
+    )
 
 
 # ------------------------------------------------------------------------------------- structure
@@ -182,7 +186,7 @@ def test_a_goal_that_differs_from_the_first_is_shown_as_it_is_reached():
     graph = expand(level.puzzle)
     way = first_solution(graph)
     assert way.labels == ("a", "a")
-    assert states_along(level, graph, way) == ["s", "y", "w"]
+    assert states_along(level.puzzle, graph, way) == ["s", "y", "w"]
     assert graph.state(graph.goal) == "v"  # which the other way leads to
 
 
@@ -269,7 +273,7 @@ def test_a_runner_has_questions_of_its_own():
 def test_a_long_solution_is_shown_in_part_and_told_in_full():
     level, graph, text = made("pledge/archipelago")
     film = Boards(level, graph).film(
-        states_along(level, graph, first_solution(graph)), first_solution(graph).labels
+        states_along(level.puzzle, graph, first_solution(graph)), first_solution(graph).labels
     )
     assert len(film.frames) == FRAMES and film.left_out == 128 - FRAMES
     assert sum((frame.moves for frame in film.frames), ()) == first_solution(graph).labels
