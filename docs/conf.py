@@ -32,15 +32,15 @@ include_patterns = [
 ]
 exclude_patterns = [".*", "build", "outputs", "docs/_build", "**/__pycache__", "**/.*"]
 
-# a link to a heading, and a file that is no page (rules.py) as something to open
 myst_heading_anchors = 3
-myst_enable_extensions = ["attrs_block"]
+myst_enable_extensions = ["attrs_inline"]
 
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 
+add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True

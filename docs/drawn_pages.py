@@ -60,7 +60,7 @@ def gallery(folder: Path) -> Iterator[str]:
         draw("board", name, folder / "pictures" / f"{stem}-board.svg")
         draw(f"render {options}", name, folder / "pictures" / f"{stem}.svg")
         yield f"### {load(name).title}\n\n{text}\n"
-        yield f"![The board of {name}](pictures/{stem}-board.svg)\n"
+        yield f"![The board of {name}](pictures/{stem}-board.svg){{width=260px}}\n"
         yield f"![The state graph of {name}](pictures/{stem}.svg)\n"
         command = " ".join(f"stategraph render {name} {options}".split())
         yield f"`{command} -o {stem}.svg`\n"
