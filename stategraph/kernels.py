@@ -16,9 +16,6 @@ import numpy as np
 # Below so many array items the plain text is faster than importing numba.
 SMALL = 100_000
 
-# Exact counts are rows of 62-bit limbs, lowest first: the sum of two limbs fits an int64.
-LIMB = 62
-
 
 class Kernel:
     """A function over arrays that is compiled when its work is worth the wait."""
@@ -216,29 +213,6 @@ def components(offsets, targets):
                     component[opened[open_count]] = found
                 found += 1
     return component
-
-
-@Kernel
-def count_paths(offsets, targets, limbs):
-    """Count the paths from node 0 to every node of a graph whose moves go to higher numbers.
-
-    Returns (counts (n, limbs) int64, whether they fit). O((n + m) * limbs).
-    """
-    n = offsets.size - 1
-    counts = np.zeros((n, limbs), np.int64)
-    counts[0, 0] = 1
-    mask = (1 << LIMB) - 1
-    for u in range(n):
-        for e in range(offsets[u], offsets[u + 1]):
-            v = targets[e]
-            carry = 0
-            for k in range(limbs):
-                total = counts[v, k] + counts[u, k] + carry
-                counts[v, k] = total & mask
-                carry = total >> LIMB
-            if carry:
-                return counts, False
-    return counts, True
 
 
 @Kernel

@@ -27,9 +27,9 @@ from stategraph.analysis import (
     dead,
     dead_end_cycles,
     doom,
-    examine,
     moves_from_start,
     moves_to_goal,
+    query,
     solutions_known,
     stuck,
     trap_moves,
@@ -269,7 +269,7 @@ def test_distances_from_the_start_are_right_on_a_stopped_expansion(case):
 def test_what_is_said_of_a_state_of_a_stopped_expansion_is_true(case):
     for part, whole in budgets(case):
         for node in part:
-            said, truth = examine(part, node), examine(whole, node)
+            said, truth = query(part, node), query(whole, node)
             assert len(said.way) == len(truth.way)
             assert said.can_win in (None, truth.can_win)
             assert said.moves_to_win in (None, truth.moves_to_win)
@@ -283,9 +283,9 @@ def test_doom_names_no_state_as_alive_that_is_dead():
     puzzle = plain("a", "a x b, a y c, c z d", "g")
     part = expand(puzzle, Limits(states=3))
     assert dead(part).tolist() == [False, True, False]
-    said = examine(part, 1).doom
+    said = query(part, 1).doom
     assert said is None or said.last_alive is None
-    assert doom(expand(puzzle), examine(part, 1).way).last_alive is None
+    assert doom(expand(puzzle), query(part, 1).way).last_alive is None
 
 
 # ---------------------------------------------------------------------------------- until the goal

@@ -30,53 +30,55 @@ from stategraph.analysis.distances import (
     reached_goal,
 )
 from stategraph.analysis.gates import Gates, gates
-from stategraph.analysis.heuristic_check import Audit, audit
+from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
 from stategraph.analysis.kth_path import nth_solution, nth_way, sample, solutions_in_order
-from stategraph.analysis.proof import levels_whole, proven_distance, solutions_known, solvable
-from stategraph.analysis.query import Doom, Examination, doom, examine
-from stategraph.analysis.roles import roles
-from stategraph.analysis.solutions import (
+from stategraph.analysis.paths import (
+    ShortestPaths,
     Way,
-    Ways,
-    count_ways,
+    count_paths,
+    cycle_from,
     first_solution,
     first_way,
     shortest,
-    shortest_ways,
+    shortest_paths,
+    way_to,
 )
+from stategraph.analysis.proof import levels_whole, proven_distance, solutions_known, solvable
+from stategraph.analysis.query import Doom, QueryAnswer, doom, query
+from stategraph.analysis.roles import roles
 from stategraph.analysis.two_players import (
-    Assurance,
-    assurance,
+    AlwaysWins,
+    always_wins,
     can_be_trapped,
     endless_run,
     nearest_trap,
 )
 
 __all__ = [
-    "Assurance",
-    "Audit",
+    "AlwaysWins",
     "BlindPlay",
     "DeadEndCycle",
     "Decisions",
     "Doom",
-    "Examination",
     "Gates",
+    "HeuristicCheck",
+    "QueryAnswer",
+    "ShortestPaths",
     "SolutionClass",
     "Way",
-    "Ways",
-    "assurance",
-    "audit",
+    "always_wins",
     "blind_play",
     "can_be_trapped",
+    "check_heuristic",
     "components",
     "count_classes",
-    "count_ways",
+    "count_paths",
+    "cycle_from",
     "dead",
     "dead_end_cycles",
     "decisions",
     "doom",
     "endless_run",
-    "examine",
     "first_solution",
     "first_way",
     "free_orders",
@@ -96,16 +98,18 @@ __all__ = [
     "nth_solution",
     "nth_way",
     "proven_distance",
+    "query",
     "reached_goal",
     "roles",
     "sample",
     "shortest",
-    "shortest_ways",
+    "shortest_paths",
     "solution_classes",
     "solutions_in_order",
     "solutions_known",
     "solvable",
     "stuck",
     "trap_moves",
+    "way_to",
     "witness",
 ]

@@ -27,8 +27,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
+from stategraph.analysis.paths import ShortestPaths, Way, count_paths, first_way, shortest_paths
 from stategraph.analysis.proof import solutions_known
-from stategraph.analysis.solutions import Way, Ways, count_ways, first_way, shortest_ways
 from stategraph.graph import StateGraph
 from stategraph.kernels import Kernel
 
@@ -44,17 +44,17 @@ class SolutionClass:
 
     Attributes
     ----------
-    ways : Ways
+    ways : ShortestPaths
         all of them; a state may stand in it more than once
     first : Way
         the first of them
     """
 
-    ways: Ways
+    ways: ShortestPaths
     first: Way
 
     def __len__(self) -> int:
-        return count_ways(self.ways)
+        return count_paths(self.ways)
 
 
 def solution_classes(
@@ -128,7 +128,7 @@ def free_orders(graph: StateGraph, each: SolutionClass) -> list[tuple[int, int]]
     return [(int(i), int(j)) for i, j in np.argwhere(np.triu(before & before.T))]
 
 
-def _made(graph: StateGraph, ways: Ways) -> dict[int, np.ndarray]:
+def _made(graph: StateGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
     """Return of each label how often (n,) every way to a node of `ways` has made it."""
     level = kernels.distances(ways.offsets, ways.targets, np.zeros(1, np.int32))
     tails = np.repeat(np.arange(len(ways.nodes)), np.diff(ways.offsets))
@@ -143,13 +143,13 @@ def _made(graph: StateGraph, ways: Ways) -> dict[int, np.ndarray]:
     return made
 
 
-def _unfold(graph: StateGraph, most: int) -> tuple[Ways, int] | None:
+def _unfold(graph: StateGraph, most: int) -> tuple[ShortestPaths, int] | None:
     """Return the shortest ways with a node for each class of ways to a state, and the classes."""
     return graph.remember(("classes", most), lambda: _unfolded(graph, most))
 
 
-def _unfolded(graph: StateGraph, most: int) -> tuple[Ways, int] | None:
-    ways = shortest_ways(graph)
+def _unfolded(graph: StateGraph, most: int) -> tuple[ShortestPaths, int] | None:
+    ways = shortest_paths(graph)
     tails = np.repeat(np.arange(len(ways.nodes), dtype=np.int32), np.diff(ways.offsets))
     labels = graph.labels[ways.moves]
     order = np.lexsort((ways.targets, labels, tails))
@@ -171,11 +171,13 @@ def _unfolded(graph: StateGraph, most: int) -> tuple[Ways, int] | None:
     np.cumsum(np.bincount(starts, minlength=len(offsets) - 1), out=offsets[1:])
     order = np.argsort(starts, kind="stable")
     nodes = np.repeat(ways.nodes, counts)
-    unfolded = Ways(nodes, offsets, heads[order].astype(np.int32), moves[move][order], ways.length)
+    unfolded = ShortestPaths(
+        nodes, offsets, heads[order].astype(np.int32), moves[move][order], ways.length
+    )
     return unfolded, int(counts[-1])
 
 
-def _restricted(ways: Ways, keep: np.ndarray) -> Ways:
+def _restricted(ways: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
     """Return the part of `ways` on the nodes to `keep` (n,) bool."""
     place = np.cumsum(keep, dtype=np.int32) - 1
     tails = np.repeat(np.arange(len(keep)), np.diff(ways.offsets))
@@ -183,7 +185,7 @@ def _restricted(ways: Ways, keep: np.ndarray) -> Ways:
     offsets = np.zeros(int(place[-1]) + 2, np.int64)
     np.cumsum(np.bincount(place[tails[inside]], minlength=len(offsets) - 1), out=offsets[1:])
     targets = place[ways.targets[inside]].astype(np.int32)
-    return Ways(ways.nodes[keep], offsets, targets, ways.moves[inside], ways.length)
+    return ShortestPaths(ways.nodes[keep], offsets, targets, ways.moves[inside], ways.length)
 
 
 @Kernel

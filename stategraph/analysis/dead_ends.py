@@ -26,7 +26,7 @@ from stategraph.analysis.distances import (
     moves_to_goal,
     nearest_first,
 )
-from stategraph.analysis.solutions import Way, first_way, shortest_ways
+from stategraph.analysis.paths import Way, cycle_from
 from stategraph.graph import StateGraph
 
 # Up to so many states, the shortest cycle of a whole component is looked for.
@@ -126,8 +126,7 @@ def _cycle_through(graph: StateGraph, root: int) -> Way:
     out = range(int(graph.offsets[root]), int(graph.offsets[root + 1]))
     on_way = [e for e in out if back[graph.targets[e]] >= 0]
     move = min(on_way, key=lambda e: (int(back[graph.targets[e]]), int(graph.labels[e])))
-    rest = first_way(graph, shortest_ways(graph, int(graph.targets[move]), root))
-    return Way((root, *rest.nodes), (graph.label(move), *rest.labels), (move, *rest.moves))
+    return cycle_from(graph, move)
 
 
 def nearest_cycle(graph: StateGraph, node: int) -> DeadEndCycle | None:

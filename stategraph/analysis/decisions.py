@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.solutions import Way
+from stategraph.analysis.paths import Way
 from stategraph.graph import StateGraph
 
 

@@ -1,16 +1,17 @@
-"""Is a heuristic what it promises: a guess h of the moves left, held against the truth d.
+"""Is a heuristic what it promises: an estimate h of the moves left, held against the distance d.
 
 - *admissible*: never too many, h(u) <= d(u) wherever the goal can still be reached;
 - *consistent*: no move makes it fall by more than 1, h(u) <= 1 + h(v) for every move u → v;
-- its *gap* at a state is d(u) - h(u): 0 where it is exact, below 0 where it guesses too many;
-- on a dead state the truth is infinite: whatever it guesses is too few, and no fault::
+- its *gap* at a state is d(u) - h(u): 0 where it is exact, below 0 where it says too many;
+- on a dead state the distance is infinite: whatever it says is too few, and no fault::
 
     start ──► a ──► goal       d  2 1 0     admissible: no, 3 > 2 at the start
                                h  3 1 0     consistent: no, from 3 to 1 by one move
 
-A consistent guess of 0 at the goal is admissible; the other way round need not be. Only the whole
-graph can tell. On one that is not complete, a fault is proven all the same, since every move in it
-is a real one and every solution in it bounds the truth; that there is none stays unknown.
+A consistent heuristic that is 0 at the goal is admissible; the other way round need not be. Only
+the whole graph can tell. On one that is not complete, a fault is proven all the same, since every
+move in it is a real one and every solution in it bounds the distance; that there is none stays
+unknown.
 """
 
 from __future__ import annotations
@@ -28,29 +29,29 @@ from stategraph.graph import StateGraph
 
 
 @dataclass(frozen=True)
-class Audit:
+class HeuristicCheck:
     """What became of a heuristic on the states of a graph.
 
     Attributes
     ----------
-    guesses : (n,) int64
+    values : (n,) int64
         h of every state
-    truth : (n,) int32
+    distances : (n,) int32
         d of every state, -1 where it is not proven or infinite
     dead : int
         states that are proven dead
     too_many : (k,) int64
-        states with a solution shorter than the guess, nearest to the start first
+        states with a solution shorter than it says, nearest to the start first
     falls : (j,) int64
-        moves that make the guess fall by more than 1, nearest to the start first
+        moves that make it fall by more than 1, nearest to the start first
     dead_falls : int
         how many of these lead into states that are proven dead
     admissible, consistent : bool or None
         None: no fault was found, but the graph is not complete
     """
 
-    guesses: np.ndarray
-    truth: np.ndarray
+    values: np.ndarray
+    distances: np.ndarray
     dead: int
     too_many: np.ndarray
     falls: np.ndarray
@@ -60,8 +61,8 @@ class Audit:
 
     @property
     def gaps(self) -> np.ndarray:
-        """Truth less guess (k,) int64 of the states whose truth is proven, in their order."""
-        return (self.truth - self.guesses)[self.truth >= 0]
+        """Distance less heuristic (k,) int64 where the distance is proven, by state."""
+        return (self.distances - self.values)[self.distances >= 0]
 
     @property
     def histogram(self) -> dict[int, int]:
@@ -70,23 +71,23 @@ class Audit:
         return dict(zip(gaps.tolist(), counts.tolist(), strict=True))
 
 
-def audit(graph: StateGraph, guess: Callable[[Any], int]) -> Audit:
-    """Hold a heuristic against the truth. O(states + moves), and a call of `guess` for each state.
+def check_heuristic(graph: StateGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
+    """Hold a heuristic against the distances. O(states + moves), and a call of it for each state.
 
     Of the winning states only the first one found is asked.
 
     >>> import networkx as nx
     >>> path = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
-    >>> found = audit(path, {0: 3, 1: 1, 2: 0}.get)
+    >>> found = check_heuristic(path, {0: 3, 1: 1, 2: 0}.get)
     >>> found.admissible, found.too_many.tolist(), found.consistent, found.falls.tolist()
     (False, [0], False, [0])
     """
-    guesses = np.fromiter((guess(graph.state(node)) for node in graph), np.int64, len(graph))
+    values = np.fromiter((heuristic(graph.state(node)) for node in graph), np.int64, len(graph))
     bound, gone = moves_to_goal(graph), dead(graph)
-    too_many = np.flatnonzero((bound >= 0) & (guesses > bound))
-    falls = np.flatnonzero(guesses[graph.sources] > guesses[graph.targets] + 1)
-    return Audit(
-        guesses,
+    too_many = np.flatnonzero((bound >= 0) & (values > bound))
+    falls = np.flatnonzero(values[graph.sources] > values[graph.targets] + 1)
+    return HeuristicCheck(
+        values,
         proven_distance(graph),
         int(np.count_nonzero(gone)),
         nearest_first(graph, too_many),

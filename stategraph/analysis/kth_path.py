@@ -15,21 +15,18 @@ import random
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-import numpy as np
-
-from stategraph import kernels
-from stategraph.analysis.solutions import Way, Ways, path_counts, shortest_ways, whole
+from stategraph.analysis.paths import ShortestPaths, Way, paths_to_target, shortest_paths
 from stategraph.graph import StateGraph
 
 
 def nth_solution(graph: StateGraph, k: int, order: str = "text") -> Way:
     """Return the k-th shortest solution, counted from 0; see `nth_way`."""
-    return nth_way(graph, shortest_ways(graph), k, order)
+    return nth_way(graph, shortest_paths(graph), k, order)
 
 
 def solutions_in_order(graph: StateGraph, order: str = "text") -> Iterator[Way]:
     """Yield the shortest solutions in order, each found in O(its length) by counting."""
-    spelling = _Spelling(graph, shortest_ways(graph), order)
+    spelling = _Spelling(graph, shortest_paths(graph), order)
     for k in range(spelling.count):
         yield spelling.kth(k)
 
@@ -39,11 +36,11 @@ def sample(graph: StateGraph, size: int, seed: int) -> list[Way]:
 
     The same on every machine for the same `seed`. One may be drawn more than once.
     """
-    draw, spelling = random.Random(seed), _Spelling(graph, shortest_ways(graph), "text")
+    draw, spelling = random.Random(seed), _Spelling(graph, shortest_paths(graph), "text")
     return [spelling.kth(draw.randrange(spelling.count)) for _ in range(size)]
 
 
-def nth_way(graph: StateGraph, ways: Ways, k: int, order: str = "text") -> Way:
+def nth_way(graph: StateGraph, ways: ShortestPaths, k: int, order: str = "text") -> Way:
     """Return the k-th of the shortest ways, counted from 0.
 
     Ways of the same letters (only where labels can be cut up in several ways, or a state has a
@@ -70,9 +67,9 @@ def nth_way(graph: StateGraph, ways: Ways, k: int, order: str = "text") -> Way:
 class _Spelling:
     """The shortest ways, read letter by letter."""
 
-    def __init__(self, graph: StateGraph, ways: Ways, order: str):
+    def __init__(self, graph: StateGraph, ways: ShortestPaths, order: str):
         self.graph, self.ways = graph, ways
-        self._left = _left(ways)
+        self.left = paths_to_target(ways)  # of every place
         names = graph.label_names
         # in moves order, one letter a label, which sorts as the labels do
         self._letters = names if order == "text" else [chr(k) for k in range(len(names))]
@@ -84,14 +81,10 @@ class _Spelling:
             label = int(self.graph.labels[ways.moves[slot]])
             yield self._letters[label], int(ways.targets[slot]), slot
 
-    def left(self, place: int) -> int:
-        """Return the number of ways from a place to the target."""
-        return whole(self._left[len(self._left) - 1 - place])
-
     @property
     def count(self) -> int:
         """How many ways there are."""
-        return self.left(0)
+        return self.left[0]
 
     def kth(self, k: int) -> Way:
         """Return the k-th way."""
@@ -112,7 +105,7 @@ class _Spelling:
             k -= ended
             by_letter: dict[str, int] = {}
             for (place, rest), times in inside.items():
-                by_letter[rest[0]] = by_letter.get(rest[0], 0) + times * self.left(place)
+                by_letter[rest[0]] = by_letter.get(rest[0], 0) + times * self.left[place]
             for letter in sorted(by_letter):
                 if k < by_letter[letter]:
                     break
@@ -176,10 +169,3 @@ class _Spelling:
                     found.append((letters, slot, after))
                     heappush(waiting, after)
         return steps
-
-
-def _left(ways: Ways) -> np.ndarray:
-    """Return the limbs of the number of ways from every place to the target, last place first."""
-    n, m = len(ways.nodes), len(ways.targets)
-    offsets, sources, _ = kernels.reverse(ways.offsets, ways.targets, False)
-    return path_counts((m - offsets[::-1]).copy(), (n - 1 - sources[::-1]).copy())

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 
-from stategraph.analysis import Ways, first_solution, shortest, shortest_ways
+from stategraph.analysis import ShortestPaths, first_solution, shortest, shortest_paths
 from stategraph.graph import StateGraph
 
 Labels = tuple[str, ...]
@@ -38,10 +38,10 @@ def fingerprint(graph: StateGraph) -> str:
 
 def _marks(graph: StateGraph) -> list[bytes]:
     """Return the mark of every place of the shortest ways."""
-    return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_ways(graph)))
+    return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_paths(graph)))
 
 
-def _make_marks(graph: StateGraph, ways: Ways) -> list[bytes]:
+def _make_marks(graph: StateGraph, ways: ShortestPaths) -> list[bytes]:
     marks = [b""] * len(ways.nodes)
     for place in reversed(range(len(marks))):
         parts = sorted(
@@ -54,7 +54,7 @@ def _make_marks(graph: StateGraph, ways: Ways) -> list[bytes]:
     return marks
 
 
-def _moves(graph: StateGraph, ways: Ways, place: int) -> list[tuple[str, int]]:
+def _moves(graph: StateGraph, ways: ShortestPaths, place: int) -> list[tuple[str, int]]:
     """Return the (label, place) that follow a place on shortest ways, by label."""
     slots = range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
     return sorted((graph.label(int(ways.moves[k])), int(ways.targets[k])) for k in slots)
@@ -70,7 +70,7 @@ def only_in(graph: StateGraph, other: StateGraph) -> Labels | None:
         return None
     if other.goal is None or shortest(other) != shortest(graph):
         return first_solution(graph).labels
-    ways, theirs = shortest_ways(graph), shortest_ways(other)
+    ways, theirs = shortest_paths(graph), shortest_paths(other)
     marks, their_marks = _marks(graph), _marks(other)
     seen = {(0, 0)}
     stack: list[tuple[int, int, Labels]] = [(0, 0, ())]
@@ -88,7 +88,7 @@ def only_in(graph: StateGraph, other: StateGraph) -> Labels | None:
     return None
 
 
-def _onwards(graph: StateGraph, ways: Ways, place: int) -> Labels:
+def _onwards(graph: StateGraph, ways: ShortestPaths, place: int) -> Labels:
     """Return some shortest way from a place to the goal."""
     labels = []
     while place != len(ways.nodes) - 1:
@@ -101,7 +101,7 @@ def is_shortest(graph: StateGraph, labels: Labels) -> bool:
     """Return whether these moves are a shortest solution. O(moves of the states passed)."""
     if graph.goal is None or len(labels) != shortest(graph):
         return False
-    ways, place = shortest_ways(graph), 0
+    ways, place = shortest_paths(graph), 0
     for label in labels:
         follow = dict(_moves(graph, ways, place))
         if label not in follow:
@@ -114,7 +114,7 @@ def another_solution(graph: StateGraph) -> Labels | None:
     """Return a shortest solution other than the first; None when there is only one."""
     if graph.goal is None:
         return None
-    first, ways, place = first_solution(graph).labels, shortest_ways(graph), 0
+    first, ways, place = first_solution(graph).labels, shortest_paths(graph), 0
     for step, label in enumerate(first):
         moves = _moves(graph, ways, place)
         for other, to in moves:

@@ -8,8 +8,8 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
 from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.paths import Way, way_to
 from stategraph.analysis.proof import best_moves_known, levels_whole
-from stategraph.analysis.solutions import Way, first_way, shortest_ways
 from stategraph.graph import StateGraph
 
 
@@ -33,7 +33,7 @@ class Doom:
 
 
 @dataclass(frozen=True)
-class Examination:
+class QueryAnswer:
     """What is known of a state.
 
     Attributes
@@ -67,26 +67,35 @@ class Examination:
     cycle: Way | None = None
 
 
-def examine(
+def query(
     graph: StateGraph, node: int, played: Way | None = None, order: str = "text"
-) -> Examination:
+) -> QueryAnswer:
     """Return what is known of a state. O(states + moves). Raises ``NodeNotFound``.
 
     `played` is the way that the player took there; without it the first shortest way is judged.
     Distances to the goal are given on complete graphs, and on others where they are proven.
+
+    >>> import networkx as nx
+    >>> graph = nx.MultiDiGraph()
+    >>> for u, label, v in ("sRa", "aRg", "aDb", "bUb"):
+    ...     _ = graph.add_edge(u, v, key=label)
+    >>> made = StateGraph.from_networkx(graph, "s", "g")
+    >>> found = query(made, made.find("b"))
+    >>> found.can_win, found.doom.label, found.doom.step, found.cycle.labels
+    (False, 'D', 2, ('U',))
     """
-    way = first_way(graph, shortest_ways(graph, 0, graph.check(node)), order)
+    way = way_to(graph, graph.check(node), order=order)
     first = levels_whole(graph, len(way))
     left = int(moves_to_goal(graph)[node])
     if left >= 0:
         exact = best_moves_known(graph, node)
         best = _best_moves(graph, node) if exact else ()
-        return Examination(node, way, first, True, left if exact else None, best)
+        return QueryAnswer(node, way, first, True, left if exact else None, best)
     if not dead(graph)[node]:
-        return Examination(node, way, first, None)
+        return QueryAnswer(node, way, first, None)
     stuck_in = int(moves_to_stuck(graph)[node])
     cycle = nearest_cycle(graph, node)
-    return Examination(
+    return QueryAnswer(
         node,
         way,
         first,

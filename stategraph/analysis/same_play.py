@@ -22,9 +22,9 @@ from hashlib import sha256
 
 import numpy as np
 
+from stategraph import kernels
 from stategraph.analysis import moves_from_start, moves_to_goal
 from stategraph.graph import StateGraph
-from stategraph.kernels import Kernel
 
 # Rounds in which states learn of ever farther neighbours, and renamings that are tried, at most.
 ROUNDS, TRIES = 64, 1_000
@@ -98,8 +98,7 @@ def play_mark(graph: StateGraph, names: Mapping[str, str] | None = None) -> str:
     sources = np.asarray(graph.sources, np.int64)
     by_label = np.lexsort((graph.targets, labels, sources))
     targets = graph.targets[by_label]
-    number = _numbered(graph.offsets, targets)
-    first = np.argsort(number, kind="stable")
+    number, first = kernels.explore(graph.offsets, targets, 0, np.zeros(len(graph), bool))
     degrees = np.diff(graph.offsets)[first]
     # where the moves of each state, in the new order of states, begin in the old
     begin = np.repeat(graph.offsets[:-1][first] - np.cumsum(degrees) + degrees, degrees)
@@ -110,26 +109,6 @@ def play_mark(graph: StateGraph, names: Mapping[str, str] | None = None) -> str:
     for array in (degrees, np.searchsorted(used, labels[by_label][slots]), number[targets[slots]]):
         digest.update(np.ascontiguousarray(array, dtype=np.int64).tobytes())
     return digest.hexdigest()
-
-
-@Kernel
-def _numbered(offsets, targets):
-    """Return the number (n,) int64 that a breadth-first search from 0 gives to each state."""
-    n = offsets.size - 1
-    number = np.full(n, -1, np.int64)
-    queue = np.empty(n, np.int64)
-    number[0] = 0
-    queue[0] = 0
-    count = 1
-    for k in range(n):
-        u = queue[k]
-        for e in range(offsets[u], offsets[u + 1]):
-            v = targets[e]
-            if number[v] < 0:
-                number[v] = count
-                queue[count] = v
-                count += 1
-    return number
 
 
 # ------------------------------------------------------------------------------------ renaming

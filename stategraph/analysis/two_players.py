@@ -24,19 +24,19 @@ import numpy as np
 from stategraph.analysis.components import components, longest_chain
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, nearest_first
+from stategraph.analysis.paths import Way, cycle_from, way_to
 from stategraph.analysis.proof import exists
-from stategraph.analysis.query import Examination, examine
-from stategraph.analysis.solutions import Way, first_way, shortest_ways
+from stategraph.analysis.query import QueryAnswer, query
 from stategraph.graph import StateGraph
 
 
 @dataclass(frozen=True)
-class Assurance:
+class AlwaysWins:
     """Whether every play reaches the goal, and what shows it.
 
     Attributes
     ----------
-    assured : bool or None
+    holds : bool or None
         None: unknown, the graph is not complete
     longest : int or None
         if so: the most moves the runner can make before the goal
@@ -47,13 +47,13 @@ class Assurance:
         can be played for ever; None when the end of `way` is stuck
     """
 
-    assured: bool | None
+    holds: bool | None
     longest: int | None = None
     way: Way | None = None
     cycle: Way | None = None
 
 
-def assurance(graph: StateGraph, runs: Callable[[str], bool]) -> Assurance:
+def always_wins(graph: StateGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     """Return whether every play reaches the goal, whatever the side that is not the runner does.
 
     O(states + moves).
@@ -75,7 +75,7 @@ def assurance(graph: StateGraph, runs: Callable[[str], bool]) -> Assurance:
     >>> for u, label, v in ("sRa", "aRg", "aos"):
     ...     _ = graph.add_edge(u, v, key=label)
     >>> made = StateGraph.from_networkx(graph, "s", "g")
-    >>> assurance(made, str.isupper).cycle.labels
+    >>> always_wins(made, str.isupper).cycle.labels
     ('R', 'o')
     """
     runner = np.array([runs(label) for label in graph.label_names], bool)[graph.labels]
@@ -88,13 +88,13 @@ def assurance(graph: StateGraph, runs: Callable[[str], bool]) -> Assurance:
     ends = nearest_first(graph, stuck)[:1].tolist()
     moves = nearest_first(graph, endless, graph.sources[endless])[:1].tolist()
     if ends and not (moves and depth[graph.sources[moves[0]]] < depth[ends[0]]):
-        return Assurance(False, way=_way(graph, 0, ends[0]))
+        return AlwaysWins(False, way=way_to(graph, ends[0]))
     if moves:
-        cycle = _cycle(graph, moves[0])
-        return Assurance(False, way=_way(graph, 0, cycle.nodes[0]), cycle=cycle)
+        cycle = cycle_from(graph, moves[0])
+        return AlwaysWins(False, way=way_to(graph, cycle.nodes[0]), cycle=cycle)
     if not graph.complete:
-        return Assurance(None)
-    return Assurance(True, longest=int(longest_chain(graph, runner)[component[0]]))
+        return AlwaysWins(None)
+    return AlwaysWins(True, longest=int(longest_chain(graph, runner)[component[0]]))
 
 
 def endless_run(graph: StateGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
@@ -128,7 +128,7 @@ def can_be_trapped(graph: StateGraph) -> bool | None:
     return exists(graph, bool(dead(graph).any()))
 
 
-def nearest_trap(graph: StateGraph) -> Examination | None:
+def nearest_trap(graph: StateGraph) -> QueryAnswer | None:
     """Return what is known of the dead state nearest to the start, None where none is known.
 
     It holds the way there, the move that was the mistake, and how play goes on from there: stuck,
@@ -137,15 +137,4 @@ def nearest_trap(graph: StateGraph) -> Examination | None:
     nodes = np.flatnonzero(dead(graph))
     if not len(nodes):
         return None
-    return examine(graph, int(nodes[np.argmin(moves_from_start(graph)[nodes])]))
-
-
-def _way(graph: StateGraph, source: int, target: int) -> Way:
-    return first_way(graph, shortest_ways(graph, source, target))
-
-
-def _cycle(graph: StateGraph, move: int) -> Way:
-    """Return a shortest cycle that begins with `move`."""
-    source = int(graph.sources[move])
-    rest = _way(graph, int(graph.targets[move]), source)
-    return Way((source, *rest.nodes), (graph.label(move), *rest.labels), (move, *rest.moves))
+    return query(graph, int(nodes[np.argmin(moves_from_start(graph)[nodes])]))

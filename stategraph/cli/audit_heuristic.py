@@ -40,7 +40,7 @@ def add_verb(verbs: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Audit a heuristic."""
+    """HeuristicCheck a heuristic."""
     from stategraph import analysis
     from stategraph.tell import heuristic as tell
     from stategraph.tell.level import puzzle_name
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if not name:
         raise InputError(f"{level.file}: {puzzle_name(level)} has no heuristic to audit")
     graph = inputs.expand(args, level)
-    found = analysis.audit(graph, guess)
+    found = analysis.check_heuristic(graph, guess)
     if form is not None:
         from stategraph.pictures.plots.gaps import draw_gaps
 

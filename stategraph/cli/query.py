@@ -36,7 +36,7 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what is known of one state."""
-    from stategraph.analysis import examine
+    from stategraph.analysis import query
     from stategraph.tell import query as tell
 
     level = inputs.load(args)
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         return _unseen(args, level, graph, state, played)
     state = graph.state(node) if state is None else state
     way = None if played is None else _way_of(level, graph, played)
-    found = examine(graph, node, way, args.order)
+    found = query(graph, node, way, args.order)
     if args.json:
         say_json(tell.record(level, graph, found, state))
     else:

@@ -29,14 +29,13 @@ from stategraph.analysis import (
     dead,
     dead_end_cycles,
     first_solution,
-    first_way,
     moves_from_start,
     moves_to_goal,
     moves_to_stuck,
     nearest_trap_moves,
-    shortest_ways,
     solutions_known,
     stuck,
+    way_to,
     witness,
 )
 from stategraph.analysis.classes import known_classes
@@ -350,9 +349,9 @@ def _witness(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
     if METRICS[metric].group == "dead ends":
         return _dead_end(graph, metric)
     if metric == "max_depth":
-        return [("farthest state", _way_to(graph, int(np.argmax(moves_from_start(graph)))))]
+        return [("farthest state", way_to(graph, int(np.argmax(moves_from_start(graph)))).labels)]
     if metric == "max_moves_to_goal" and graph.goal is not None:
-        return [("hardest start", _way_to(graph, int(np.argmax(moves_to_goal(graph)))))]
+        return [("hardest start", way_to(graph, int(np.argmax(moves_to_goal(graph)))).labels)]
     shows = METRICS[metric].group in BY_SOLUTION or metric in BY_SOLUTION
     if not shows or graph.goal is None or not solutions_known(graph):
         return []
@@ -383,7 +382,7 @@ def _dead_end(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
         depth = np.where(dead(graph), moves_to_stuck(graph), -1)
         return _nearest(graph, "deepest", (depth == depth.max()) & (depth >= 0))
     traps = nearest_trap_moves(graph, 1)
-    return [("trap", (*_way_to(graph, t["from"]), t["label"])) for t in traps]
+    return [("trap", (*way_to(graph, t["from"]).labels, t["label"])) for t in traps]
 
 
 def _round(graph: StateGraph, terminal: bool) -> list[tuple[str, Labels]]:
@@ -392,7 +391,7 @@ def _round(graph: StateGraph, terminal: bool) -> list[tuple[str, Labels]]:
     if not cycles:
         return []
     way, _ = witness(graph, max(cycles, key=len))
-    return [("round for ever", (*_way_to(graph, way.nodes[0]), *way.labels))]
+    return [("round for ever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
 
 
 def _nearest(graph: StateGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
@@ -400,8 +399,4 @@ def _nearest(graph: StateGraph, what: str, chosen: np.ndarray) -> list[tuple[str
     if not chosen.any():
         return []
     far = np.where(chosen, moves_from_start(graph), len(graph))
-    return [(what, _way_to(graph, int(np.argmin(far))))]
-
-
-def _way_to(graph: StateGraph, node: int) -> Labels:
-    return first_way(graph, shortest_ways(graph, 0, node)).labels
+    return [(what, way_to(graph, int(np.argmin(far))).labels)]

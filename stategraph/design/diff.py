@@ -26,14 +26,14 @@ import numpy as np
 from stategraph.analysis import (
     dead,
     first_solution,
-    first_way,
     moves_from_start,
     nearest_first,
     shortest,
-    shortest_ways,
+    shortest_paths,
     solutions_known,
     solvable,
     trap_moves,
+    way_to,
 )
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, is_shortest, only_in
@@ -244,7 +244,7 @@ def _on_shortest(graph: StateGraph) -> Callable[[int, int], bool]:
     """Return a function that tells whether a move from one node to another is on a best way."""
     if graph.goal is None:
         return lambda node, to: True
-    nodes = set(shortest_ways(graph).nodes.tolist())
+    nodes = set(shortest_paths(graph).nodes.tolist())
     depth = moves_from_start(graph)
     return lambda node, to: to in nodes and int(depth[to]) == int(depth[node]) + 1
 
@@ -313,7 +313,7 @@ def _traps(
     near = nearest_first(graph, fresh, graph.sources[fresh])
     changes = []
     for k, move in enumerate(near[:TRAPS].tolist()):
-        way = first_way(graph, shortest_ways(graph, 0, int(graph.sources[move])))
+        way = way_to(graph, int(graph.sources[move]))
         labels = (*way.labels, graph.label(move))
         # whose doing it is is asked of the nearest one only: that takes many expansions
         blame = NOBODY if k else edits.blame(partial(_dooms, labels=labels), added)

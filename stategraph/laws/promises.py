@@ -27,9 +27,9 @@ from itertools import chain, islice
 from typing import Any
 
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.heuristic_check import Audit, audit
+from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
+from stategraph.analysis.paths import shortest
 from stategraph.analysis.proof import levels_whole
-from stategraph.analysis.solutions import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
@@ -151,15 +151,15 @@ def _admissible(promised: _Promised) -> Iterator[Fault]:
         yield puzzle.start, f"there is no heuristic {names}; known: {known}"
     for name, heuristic in family.heuristics.items():
         if name in family.admissible:
-            found = audit(promised.graph, heuristic(puzzle))
+            found = check_heuristic(promised.graph, heuristic(puzzle))
             if found.too_many.size:
                 yield _nearest(promised.graph, found, name)
 
 
-def _nearest(graph: StateGraph, found: Audit, name: str) -> Fault:
+def _nearest(graph: StateGraph, found: HeuristicCheck, name: str) -> Fault:
     """Return the guess of too many moves that is nearest to the start."""
     node, states = int(found.too_many[0]), len(found.too_many)
-    guess, left = int(found.guesses[node]), int(moves_to_goal(graph)[node])
+    guess, left = int(found.values[node]), int(moves_to_goal(graph)[node])
     guessed = "that it is dead" if guess >= DEAD else f"{guess} moves"
     often = "" if states == 1 else f"; too many in {states:,} states"
     return graph.state(node), f"{name} guesses {guessed} where {left} win{often}"

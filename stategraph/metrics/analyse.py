@@ -187,19 +187,19 @@ def analyse(
 def play(level: Level, graph: StateGraph) -> dict[str, Any]:
     """Return how a puzzle goes in which one actor, its family's runner, never stops."""
     family = level.family
-    assured = analysis.assurance(graph, family.runs)
+    found = analysis.always_wins(graph, family.runs)
     trap = analysis.nearest_trap(graph)
     run = None
-    if assured.cycle is not None and lone_runner(level, graph):
+    if found.cycle is not None and lone_runner(level, graph):
         after, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
         run = {"after": after, "period": len(moves), "moves": moves}
     return {
         "runner": family.runner,
         "can_win": analysis.solvable(graph),
-        "always_wins": assured.assured,
-        "longest": assured.longest,
-        "way": None if assured.way is None else list(assured.way.labels),
-        "cycle": None if assured.cycle is None else list(assured.cycle.labels),
+        "always_wins": found.holds,
+        "longest": found.longest,
+        "way": None if found.way is None else list(found.way.labels),
+        "cycle": None if found.cycle is None else list(found.cycle.labels),
         "endless_run": run,
         "can_be_trapped": analysis.can_be_trapped(graph),
         "trapped_after": None if trap is None else list(trap.way.labels),

@@ -45,5 +45,5 @@ def forced_states(graph: StateGraph) -> int:
     there are. On the shortest ways they are alone on their level. O(states + moves). Own
     definition.
     """
-    level = analysis.moves_from_start(graph)[analysis.shortest_ways(graph).nodes]
+    level = analysis.moves_from_start(graph)[analysis.shortest_paths(graph).nodes]
     return max(0, int(np.count_nonzero(np.bincount(level) == 1)) - 2)

@@ -13,9 +13,9 @@ from stategraph.graph import StateGraph
 def shortest_count(graph: StateGraph) -> int:
     """Count the shortest solutions: the different sequences of labels. Exact, however many.
 
-    O(states + moves) times the 62-bit words of the count. Own definition.
+    O(states + moves) times the digits of the count. Own definition.
     """
-    return 0 if graph.goal is None else analysis.count_ways(analysis.shortest_ways(graph))
+    return 0 if graph.goal is None else analysis.count_paths(analysis.shortest_paths(graph))
 
 
 def first_solution(way: Way) -> str:

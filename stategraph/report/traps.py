@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph import analysis
-from stategraph.analysis import Examination, Way
+from stategraph.analysis import QueryAnswer, Way
 from stategraph.graph import StateGraph
 from stategraph.laws import states_along
 from stategraph.levels import Level
@@ -64,8 +64,8 @@ def traps(level: Level, graph: StateGraph, boards: Boards, most: int = MOST) -> 
     made = []
     for record in analysis.nearest_trap_moves(graph, most):
         here, there, label = record["from"], record["to"], record["label"]
-        way = _way(graph, here)
-        found = analysis.examine(graph, there)
+        way = analysis.way_to(graph, here)
+        found = analysis.query(graph, there)
         before = boards.board(graph.state(here), f"Before {label}")
         after = boards.board(graph.state(there), f"After {label}")
         cycle = () if found.cycle is None or found.stuck_in is not None else found.cycle.labels
@@ -79,12 +79,12 @@ def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
     The nearest stuck state, and the nearest cycle, where there are such; where one actor never
     stops, a cycle in which he moves. O(states + moves).
     """
-    found = analysis.examine(graph, 0)
+    found = analysis.query(graph, 0)
     if found.can_win is not False:
         return []
     made = []
     if found.stuck_in is not None:
-        way = _way(graph, _nearest_stuck(graph))
+        way = analysis.way_to(graph, _nearest_stuck(graph))
         states = states_along(level.puzzle, graph, way)
         made.append(Ending(_stuck_in_words(way), boards.film(states, way.labels)))
     if (cycle := _cycle(level, graph, found)) is not None:
@@ -92,10 +92,10 @@ def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
     return made
 
 
-def _cycle(level: Level, graph: StateGraph, found: Examination) -> Way | None:
+def _cycle(level: Level, graph: StateGraph, found: QueryAnswer) -> Way | None:
     if level.family.runner is None:
         return found.cycle
-    return analysis.assurance(graph, level.family.runs).cycle
+    return analysis.always_wins(graph, level.family.runs).cycle
 
 
 def _nearest_stuck(graph: StateGraph) -> int:
@@ -111,14 +111,10 @@ def _stuck_in_words(way: Way) -> str:
 
 def _round(level: Level, graph: StateGraph, boards: Boards, loop: Way) -> Ending:
     """Return the way to a cycle and once round it."""
-    stem = _way(graph, loop.nodes[0])
+    stem = analysis.way_to(graph, loop.nodes[0])
     whole = Way((*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels), ())
     again = "the last board is the first again"
     if stem.labels:
         again = f"the last board is the one after move {len(stem)} again"
     film = boards.film(states_along(level.puzzle, graph, whole), whole.labels)
     return Ending(f"Play can go round for ever: {again}.", film)
-
-
-def _way(graph: StateGraph, node: int) -> Way:
-    return analysis.first_way(graph, analysis.shortest_ways(graph, 0, node))

@@ -113,7 +113,7 @@ def _solution_in_words(record: dict[str, Any]) -> str:
 def _traps(graph: StateGraph) -> list[str]:
     lines = []
     for trap in analysis.nearest_trap_moves(graph, SHOWN):
-        way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, trap["from"]))
+        way = analysis.way_to(graph, trap["from"])
         lines.append(f"  {after(way.labels)}: {trap['label']} into {graph.state(trap['to'])!r}")
     return _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
 

@@ -9,7 +9,7 @@ from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, count, first_of
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Audit
+    from stategraph.analysis import HeuristicCheck
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 ROWS, BAR = 20, 40
 
 
-def record(level: Level, graph: StateGraph, name: str, found: Audit, shown: int) -> dict[str, Any]:
+def record(
+    level: Level, graph: StateGraph, name: str, found: HeuristicCheck, shown: int
+) -> dict[str, Any]:
     """Return the record of the heuristic of that name, with at most `shown` faults of each kind."""
     gaps = found.gaps
     verdicts = {"admissible": found.admissible, "consistent": found.consistent}
@@ -43,30 +45,30 @@ def record(level: Level, graph: StateGraph, name: str, found: Audit, shown: int)
     }
 
 
-def _state_fault(graph: StateGraph, found: Audit, node: int) -> dict[str, Any]:
+def _state_fault(graph: StateGraph, found: HeuristicCheck, node: int) -> dict[str, Any]:
     """Return a state whose guess is too high, with the way there."""
-    way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, node))
+    way = analysis.way_to(graph, node)
     return {
         "node": node,
         "state": repr(graph.state(node)),
         "after": list(way.labels),
-        "guess": int(found.guesses[node]),
+        "guess": int(found.values[node]),
         "at_most": int(analysis.moves_to_goal(graph)[node]),
     }
 
 
-def _move_fault(graph: StateGraph, found: Audit, move: int) -> dict[str, Any]:
+def _move_fault(graph: StateGraph, found: HeuristicCheck, move: int) -> dict[str, Any]:
     """Return a move that makes the guess fall by too much, with the way there."""
     u, v = int(graph.sources[move]), int(graph.targets[move])
-    way = analysis.first_way(graph, analysis.shortest_ways(graph, 0, u))
+    way = analysis.way_to(graph, u)
     return {
         "node": u,
         "state": repr(graph.state(u)),
         "after": list(way.labels),
         "label": graph.label(move),
         "to": v,
-        "guess": int(found.guesses[u]),
-        "guess_after": int(found.guesses[v]),
+        "guess": int(found.values[u]),
+        "guess_after": int(found.values[v]),
     }
 
 

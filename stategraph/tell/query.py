@@ -9,12 +9,12 @@ from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, state_in_words
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Examination, Way
+    from stategraph.analysis import QueryAnswer, Way
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
 
 
-def record(level: Level, graph: StateGraph, found: Examination, state: Any) -> dict[str, Any]:
+def record(level: Level, graph: StateGraph, found: QueryAnswer, state: Any) -> dict[str, Any]:
     """Return what is known of a state that the graph holds."""
     doom, cycle = found.doom, found.cycle
     last = None if doom is None else doom.last_alive
@@ -86,7 +86,7 @@ def words_of_unseen(level: Level, state: Any, found: dict[str, Any]) -> list[str
     return [*lines, "reachable: no", f"could win if play began there: {answer}"]
 
 
-def words(level: Level, graph: StateGraph, found: Examination, state: Any) -> list[str]:
+def words(level: Level, graph: StateGraph, found: QueryAnswer, state: Any) -> list[str]:
     """Return what is known of a state that the graph holds."""
     way = found.way
     reach = (
@@ -108,7 +108,7 @@ def words(level: Level, graph: StateGraph, found: Examination, state: Any) -> li
     return lines
 
 
-def _hope(found: Examination) -> str:
+def _hope(found: QueryAnswer) -> str:
     if found.moves_to_win == 0:
         return "can still win: it is the goal"
     if found.moves_to_win is None:
@@ -117,7 +117,7 @@ def _hope(found: Examination) -> str:
     return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {best}"
 
 
-def _doom(level: Level, graph: StateGraph, found: Examination) -> list[str]:
+def _doom(level: Level, graph: StateGraph, found: QueryAnswer) -> list[str]:
     doom = found.doom
     lines = []
     if doom is None:
@@ -135,7 +135,7 @@ def _doom(level: Level, graph: StateGraph, found: Examination) -> list[str]:
     return lines
 
 
-def fate(found: Examination) -> str:
+def fate(found: QueryAnswer) -> str:
     """Return how play goes on from a dead state."""
     if found.stuck_in == 0:
         return "play is stuck: there is no move"

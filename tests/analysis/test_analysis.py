@@ -14,11 +14,10 @@ from toys import trapdoor as trapdoor_puzzle
 from stategraph.analysis import (
     Way,
     components,
-    count_ways,
+    count_paths,
     dead,
     dead_end_cycles,
     doom,
-    examine,
     first_solution,
     first_way,
     largest_dead_end_cycles,
@@ -29,8 +28,9 @@ from stategraph.analysis import (
     moves_to_stuck,
     nearest_cycle,
     nearest_trap_moves,
+    query,
     shortest,
-    shortest_ways,
+    shortest_paths,
     solvable,
     stuck,
     trap_moves,
@@ -97,7 +97,7 @@ def test_moves_to_several_states_are_those_to_the_nearest(case):
         assert both[node] == min(known, default=-1)
 
 
-@pytest.mark.parametrize("ask", [moves_from, moves_to, examine, nearest_cycle])
+@pytest.mark.parametrize("ask", [moves_from, moves_to, query, nearest_cycle])
 @pytest.mark.parametrize("node", [-1, 4, True, "0", None], ids=repr)
 def test_absent_nodes_are_refused(ask, node):
     with pytest.raises(nx.NodeNotFound):
@@ -115,11 +115,11 @@ def test_shortest_solutions_of_puzzles(case):
         assert shortest(made) is None
         assert solvable(made) is False
         with pytest.raises(nx.NetworkXNoPath):
-            shortest_ways(made)
+            shortest_paths(made)
         return
     assert solvable(made) is True
     assert shortest(made) == len(solutions[0])
-    assert count_ways(shortest_ways(made)) == len(solutions) == len(set(solutions))
+    assert count_paths(shortest_paths(made)) == len(solutions) == len(set(solutions))
     text, moves = first_solution(made), first_solution(made, "moves")
     assert text.text == min("".join(labels) for labels in solutions)
     assert text.labels in solutions
@@ -134,7 +134,7 @@ def test_shortest_solutions_of_puzzles(case):
 def test_shortest_solutions_of_graphs_that_repeat_labels(case):
     if case.solutions:
         made = case.made
-        assert count_ways(shortest_ways(made)) == len(case.solutions)
+        assert count_paths(shortest_paths(made)) == len(case.solutions)
         text, moves = first_solution(made), first_solution(made, "moves")
         assert text.text == min("".join(labels) for labels in case.solutions)
         assert moves.labels == min(case.solutions)
@@ -150,12 +150,12 @@ def test_shortest_ways_between_any_two_states(case):
         expected = case.ways(made.states[source], made.states[target])
         if not expected:
             with pytest.raises(nx.NetworkXNoPath):
-                shortest_ways(made, source, target)
+                shortest_paths(made, source, target)
             continue
-        ways = shortest_ways(made, source, target)
+        ways = shortest_paths(made, source, target)
         assert (ways.nodes[0], ways.nodes[-1]) == (source, target)
         assert ways.length == len(expected[0])
-        assert count_ways(ways) == len(expected)
+        assert count_paths(ways) == len(expected)
         assert first_way(made, ways, "moves").labels == min(expected)
         assert first_way(made, ways).text == min(map("".join, expected))
 
@@ -204,8 +204,8 @@ def test_an_unknown_order_is_refused():
 
 def test_the_way_from_a_state_to_itself_has_no_moves():
     made = expand(square())
-    ways = shortest_ways(made, 1, 1)
-    assert (ways.length, count_ways(ways), first_way(made, ways).nodes) == (0, 1, (1,))
+    ways = shortest_paths(made, 1, 1)
+    assert (ways.length, count_paths(ways), first_way(made, ways).nodes) == (0, 1, (1,))
 
 
 # -------------------------------------------------------------------------------------- dead ends
@@ -283,7 +283,7 @@ def test_examine_tells_the_truth_of_every_state(case):
     made = case.made
     for node in made:
         name = made.states[node]
-        found = examine(made, node)
+        found = query(made, node)
         assert found.node == node
         assert is_walk(made, found.way)
         assert found.way.text == min(map("".join, case.ways(case.start, name)))
@@ -305,7 +305,7 @@ def test_examine_tells_the_truth_of_every_state(case):
 def test_doom_is_the_trap_move_of_the_way(case):
     made = case.made
     for node in [n for n in made if made.states[n] in case.dead]:
-        way = examine(made, node).way
+        way = query(made, node).way
         found = doom(made, way)
         if case.start in case.dead:
             assert (found.step, found.label, found.last_alive) == (0, None, None)
@@ -322,9 +322,9 @@ def test_the_way_that_was_played_is_judged():
     made = graph_of("a x z, a y b, b w g, b v z")
     z = made.find("z")
     played = Way((0, made.find("b"), z), ("y", "v"), (1, 3))
-    assert examine(made, z).doom.label == "x"
-    assert examine(made, z, played).doom.label == "v"
-    assert examine(made, z, played).doom.step == 2
+    assert query(made, z).doom.label == "x"
+    assert query(made, z, played).doom.label == "v"
+    assert query(made, z, played).doom.step == 2
 
 
 # ---------------------------------------------------------------------------------- known answers
@@ -375,7 +375,7 @@ def test_the_trapdoor():
     assert [node("z")] == stuck(made).nonzero()[0].tolist()
     (cycle,) = dead_end_cycles(made)
     assert not cycle.terminal
-    found = examine(made, node("c"))
+    found = query(made, node("c"))
     assert found.way.labels == ("on", "fall")
     assert (found.doom.step, found.doom.label, found.doom.last_alive) == (2, "fall", node("b"))
     assert (found.stuck_in, found.cycle.labels) == (2, ("r", "l"))
@@ -425,7 +425,7 @@ def test_twenty_two_way_diamonds():
 
 def test_a_grid_of_40_by_40():
     made = StateGraph.from_networkx(grid(40), (0, 0), (39, 39))
-    assert count_ways(shortest_ways(made)) == comb(78, 39)
+    assert count_paths(shortest_paths(made)) == comb(78, 39)
     for order in ("text", "moves"):
         assert first_solution(made, order).text == "D" * 39 + "R" * 39
 
@@ -433,7 +433,7 @@ def test_a_grid_of_40_by_40():
 @pytest.mark.parametrize("k", [30, 31, 61, 62, 63, 64, 123, 124, 125, 200])
 def test_counts_are_exact_beyond_any_word(k):
     made = StateGraph.from_networkx(diamonds(k), 0, 3 * k)
-    assert count_ways(shortest_ways(made)) == 2**k
+    assert count_paths(shortest_paths(made)) == 2**k
 
 
 def test_a_long_dead_corridor_does_not_exhaust_the_stack():
@@ -457,7 +457,7 @@ def test_labels_that_can_be_cut_up_in_many_ways():
     before, count = 0, 1
     for _ in range(60):
         before, count = count, 3 * count + 3 * before
-    assert count_ways(shortest_ways(made)) == count
+    assert count_paths(shortest_paths(made)) == count
 
 
 # ------------------------------------------------------------------------- solutions are playable

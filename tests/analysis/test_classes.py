@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import diamonds, grid, lamps, listed, listed_ways, ship
 
-from stategraph.analysis import first_solution, free_orders, shortest_ways, solution_classes
+from stategraph.analysis import first_solution, free_orders, shortest_paths, solution_classes
 from stategraph.analysis.classes import _classes, _squares, count_classes
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
@@ -100,7 +100,7 @@ def test_the_loops_are_the_same_compiled(graph):
 
     if graph.goal is None:
         return
-    ways = shortest_ways(graph)
+    ways = shortest_paths(graph)
     arrived = kernels.reverse(ways.offsets, ways.targets, True)
     args = ways.offsets, ways.targets, graph.labels[ways.moves], *arrived
     plain, fast = _squares.plain(*args), _squares.compiled(*args)

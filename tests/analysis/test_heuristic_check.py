@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from toys import counter, repeated_labels, ship
 
 from stategraph import levels, load
-from stategraph.analysis import audit, moves_from_start, proven_distance
+from stategraph.analysis import check_heuristic, moves_from_start, proven_distance
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 
@@ -30,8 +30,8 @@ def test_every_verdict_is_that_of_the_definition(case, values):
     left = {}
     if case.goal in play:
         left = dict(nx.single_target_shortest_path_length(play, case.goal))
-    found = audit(made, guesses.__getitem__)
-    assert found.truth.tolist() == [left.get(state, -1) for state in made.states]
+    found = check_heuristic(made, guesses.__getitem__)
+    assert found.distances.tolist() == [left.get(state, -1) for state in made.states]
     wrong = {s for s in made.states if s in left and guesses[s] > left[s]}
     assert {made.states[node] for node in found.too_many} == wrong
     assert len(found.too_many) == len(wrong)
@@ -60,7 +60,7 @@ def test_every_verdict_is_that_of_the_definition(case, values):
 def test_a_consistent_guess_that_is_0_at_the_goal_is_admissible(case, values):
     guesses = dict(zip(case.made.states, values, strict=False))
     guesses[case.goal] = 0
-    found = audit(case.made, guesses.get)
+    found = check_heuristic(case.made, guesses.get)
     assert found.admissible or not found.consistent
 
 
@@ -76,8 +76,10 @@ def test_what_is_proven_before_the_end_is_true(name):
         known += np.count_nonzero(claimed >= 0)
         for node in np.flatnonzero(claimed >= 0).tolist():
             assert claimed[node] == right[node]
-        found = audit(part, lambda state: 3)
-        assert set(found.too_many.tolist()) <= set(audit(whole, lambda s: 3).too_many.tolist())
+        found = check_heuristic(part, lambda state: 3)
+        assert set(found.too_many.tolist()) <= set(
+            check_heuristic(whole, lambda s: 3).too_many.tolist()
+        )
         if not part.complete:
             assert found.admissible in (False, None)
             assert found.consistent is None
@@ -86,12 +88,12 @@ def test_what_is_proven_before_the_end_is_true(name):
 
 def test_a_fault_is_proven_on_a_part():
     part = expand(counter(50), Limits(states=10))
-    assert audit(part, lambda s: 0).admissible is None
-    found = audit(part, lambda s: 5 * (9 - s.n))
+    assert check_heuristic(part, lambda s: 0).admissible is None
+    found = check_heuristic(part, lambda s: 5 * (9 - s.n))
     assert (found.admissible, found.consistent) == (None, False)  # no goal: the truth may be large
     graph = expand(ship(), until_goal=True)
     assert not graph.complete
-    assert audit(graph, lambda s: 4).admissible is False
+    assert check_heuristic(graph, lambda s: 4).admissible is False
 
 
 SMALL = [
@@ -106,7 +108,7 @@ SMALL = [
 @pytest.mark.parametrize(("name", "guess", "stem"), SMALL)
 def test_the_families_keep_their_promises(name, guess, stem):
     level = load(f"{name}/{stem}")
-    found = audit(expand(level.puzzle), level.family.heuristics[guess](level.puzzle))
+    found = check_heuristic(expand(level.puzzle), level.family.heuristics[guess](level.puzzle))
     if guess in GOOD:
         assert found.admissible
         assert found.consistent

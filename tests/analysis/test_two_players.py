@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stategraph.analysis import dead
-from stategraph.analysis.two_players import assurance, can_be_trapped, nearest_trap
+from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
@@ -31,31 +31,31 @@ def graph_of(*moves: str) -> StateGraph:
 
 def test_the_other_side_may_dally_but_not_for_ever():
     graph = graph_of("sAa", "abb", "bba", "aAg")
-    assert assurance(graph, runs).assured is True
-    assert assurance(graph, runs).longest == 2
+    assert always_wins(graph, runs).holds is True
+    assert always_wins(graph, runs).longest == 2
 
 
 def test_with_a_move_of_the_runner_in_it_the_cycle_is_for_ever():
-    found = assurance(graph_of("sAa", "aBb", "bba", "aAg"), runs)
-    assert found.assured is False
+    found = always_wins(graph_of("sAa", "aBb", "bba", "aAg"), runs)
+    assert found.holds is False
     assert (found.way.labels, found.cycle.labels) == (("A",), ("B", "b"))
 
 
 def test_a_stuck_state_avoids_the_goal():
-    found = assurance(graph_of("sAg", "sbx"), runs)
-    assert (found.assured, found.way.labels, found.cycle) == (False, ("b",), None)
+    found = always_wins(graph_of("sAg", "sbx"), runs)
+    assert (found.holds, found.way.labels, found.cycle) == (False, ("b",), None)
 
 
 def test_the_nearer_witness_is_given():
-    near_cycle = assurance(graph_of("sAs", "sbx", "sCg"), runs)
+    near_cycle = always_wins(graph_of("sAs", "sbx", "sCg"), runs)
     assert (near_cycle.way.labels, near_cycle.cycle.labels) == ((), ("A",))
-    near_end = assurance(graph_of("sbx", "sCy", "yAy"), runs)
+    near_end = always_wins(graph_of("sbx", "sCy", "yAy"), runs)
     assert (near_end.way.labels, near_end.cycle) == (("b",), None)
 
 
 def test_a_start_that_is_the_goal():
     graph = StateGraph.from_networkx(nx.path_graph(2, nx.DiGraph), 0, 0)
-    assert assurance(graph, runs).longest == 0
+    assert always_wins(graph, runs).longest == 0
     assert (can_be_trapped(graph), nearest_trap(graph)) == (False, None)
 
 
@@ -82,12 +82,12 @@ def count(end: int) -> Puzzle:
 
 def test_what_an_incomplete_graph_tells():
     unknown = expand(count(end=6), Limits(states=4))
-    assert assurance(unknown, runs).assured is None
+    assert always_wins(unknown, runs).holds is None
     assert can_be_trapped(unknown) is None
     known_no = expand(count(end=2), Limits(states=4))
-    assert assurance(known_no, runs).cycle.labels == ("B",)
+    assert always_wins(known_no, runs).cycle.labels == ("B",)
     assert can_be_trapped(known_no) is None
-    assert assurance(expand(count(end=9)), runs).longest == 9
+    assert always_wins(expand(count(end=9)), runs).longest == 9
 
 
 # ----------------------------------------------------------------------------- against all plays
@@ -133,8 +133,8 @@ def naive(graph: StateGraph) -> tuple[bool, int | None]:
 @settings(max_examples=examples(300))
 @given(graphs())
 def test_agrees_with_trying_out_all_plays(graph):
-    found = assurance(graph, runs)
-    assert (found.assured, found.longest) == naive(graph)
+    found = always_wins(graph, runs)
+    assert (found.holds, found.longest) == naive(graph)
 
 
 def replays(graph, way):
@@ -148,8 +148,8 @@ def replays(graph, way):
 @settings(max_examples=examples(300))
 @given(graphs())
 def test_witnesses_replay(graph):
-    found = assurance(graph, runs)
-    if found.assured:
+    found = always_wins(graph, runs)
+    if found.holds:
         assert (found.way, found.cycle) == (None, None)
         return
     assert found.way.nodes[0] == 0

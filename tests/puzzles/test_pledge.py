@@ -15,7 +15,7 @@ from puzzles.pledge import family
 from puzzles.pledge.rules import MARKS
 from puzzles.tiles import BOX, OPENINGS
 from stategraph.analysis import dead_end_cycles, witness
-from stategraph.analysis.two_players import assurance, can_be_trapped, nearest_trap
+from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.levels import parse_yaml
@@ -60,13 +60,13 @@ def test_how_far_he_counts(name):
 def test_verdict_on_a_fixed_board(name, verdict):
     puzzle = known.case("pledge", name).puzzle
     graph = expand(puzzle)
-    found = assurance(graph, ticks)
+    found = always_wins(graph, ticks)
     if verdict["outcome"] == "home":
-        assert (found.assured, found.longest) == (True, verdict["ticks"])
+        assert (found.holds, found.longest) == (True, verdict["ticks"])
         counts = [graph.state(node).count for node in range(len(graph))]
         assert max(counts) == verdict["turns_right_max"]
         return
-    assert found.assured is False
+    assert found.holds is False
     (cycle,) = dead_end_cycles(graph)
     assert len(found.cycle) == len(witness(graph, cycle)[0]) == verdict["period"]
     turns = found.cycle.labels.count("R") - found.cycle.labels.count("L")
@@ -217,7 +217,7 @@ def test_who_is_the_runner():
 
 def test_whether_the_player_can_keep_him_away_or_trap_him():
     ferry = expand(read("1 2", "9_", "start 1 1 R", "home 1 6", "cap 4"))
-    assert assurance(ferry, ticks).assured is False
+    assert always_wins(ferry, ticks).holds is False
     assert can_be_trapped(ferry) is False
     assert nearest_trap(ferry) is None
     closed = expand(read("2 2", "62", "_3", "start 1 1 R", "home 6 1", "cap 4"))
@@ -229,8 +229,8 @@ def test_a_slot_need_not_help_the_player():
     (level,) = (level for level in known.bundled("pledge") if "slide-as" in level.name)
     graph = expand(level.puzzle)
     assert {"SD", "SL", "SR", "SU"} <= set(graph.label_names)
-    found = assurance(graph, ticks)
-    assert (found.assured, found.longest) == (True, 4)
+    found = always_wins(graph, ticks)
+    assert (found.holds, found.longest) == (True, 4)
 
 
 # --------------------------------------------------------------------------------- text and picture
@@ -372,9 +372,9 @@ def test_tiles_out_of_reach_change_nothing(board, tiles):
 @given(boards(fixed=True))
 def test_a_fixed_board_brings_him_home_or_round_for_ever(board):
     graph = expand(family.read(text(*board), {}))
-    found = assurance(graph, ticks)
-    assert found.assured is (graph.goal is not None)
-    if found.assured:
+    found = always_wins(graph, ticks)
+    assert found.holds is (graph.goal is not None)
+    if found.holds:
         assert found.longest == len(graph) - 1
     else:
         assert len(found.way) + len(found.cycle) == len(graph)

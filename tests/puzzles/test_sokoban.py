@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 import puzzles.sokoban
 from puzzles.sokoban import family
-from stategraph.analysis import audit, moves_to_goal, shortest
+from stategraph.analysis import check_heuristic, moves_to_goal, shortest
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import DEAD, LevelError
@@ -192,7 +192,7 @@ def test_a_chamber_out_of_reach_changes_nothing(rows):
 @given(BOARDS)
 def test_the_guess_is_admissible_and_consistent(rows):
     puzzle = read(*rows)
-    found = audit(expand(puzzle), family.heuristics["pushes"](puzzle))
+    found = check_heuristic(expand(puzzle), family.heuristics["pushes"](puzzle))
     assert found.admissible
     assert found.consistent
 

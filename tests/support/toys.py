@@ -8,7 +8,7 @@ from functools import cached_property
 import networkx as nx
 from hypothesis import strategies as st
 
-from stategraph.analysis import Ways, shortest_ways
+from stategraph.analysis import ShortestPaths, shortest_paths
 from stategraph.graph import StateGraph
 from stategraph.rules import Lists, One, Puzzle, Set, Table
 
@@ -275,10 +275,12 @@ def grid(size: int) -> nx.DiGraph:
 
 def listed(graph: StateGraph) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
     """Return (labels, moves) of every shortest solution, in no order."""
-    return listed_ways(graph, shortest_ways(graph))
+    return listed_ways(graph, shortest_paths(graph))
 
 
-def listed_ways(graph: StateGraph, ways: Ways) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+def listed_ways(
+    graph: StateGraph, ways: ShortestPaths
+) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
     """Return (labels, moves) of every one of the `ways`, in no order."""
     walks = [((), 0)]
     for _ in range(ways.length):

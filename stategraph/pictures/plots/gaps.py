@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis import Audit
+from stategraph.analysis import HeuristicCheck
 from stategraph.pictures.figures import figure, plain, save
 from stategraph.rules.drawing import RED, SKY
 
@@ -22,13 +22,13 @@ from stategraph.rules.drawing import RED, SKY
 CELLS = 400
 
 
-def draw_gaps(found: Audit, form: str, title: str = "") -> bytes:
+def draw_gaps(found: HeuristicCheck, form: str, title: str = "") -> bytes:
     """Return the picture of an audit as "svg", "png" or "pdf". O(states)."""
     made, (left, right) = figure(9, 4, ncols=2)
-    known = found.truth >= 0
+    known = found.distances >= 0
     if known.any():
         _bars(left, found.gaps)
-        _cells(made, right, found.truth[known], found.guesses[known])
+        _cells(made, right, found.distances[known], found.values[known])
     else:
         for axes in (left, right):
             axes.text(0.5, 0.5, "no truth is known", ha="center", transform=axes.transAxes)

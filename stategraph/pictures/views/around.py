@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis import dead, first_way, moves_from_start, moves_to_goal, shortest_ways
+from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
 from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch, counted
 from stategraph.pictures.views.parts import Describe, spelled
@@ -38,12 +38,12 @@ def around(
         sketch.pack(some, int(column[some].min(initial=len(graph))), _away(len(rings), role), role)
     centre = int(sketch.group[state])
     if sketch.group[0] < 0:
-        way = first_way(graph, shortest_ways(graph, 0, state))
+        way = way_to(graph, state)
         sketch.way(sketch.state(0, 0), centre, spelled(way.labels))
     goal = graph.goal
     if goal is not None and sketch.group[goal] < 0 and left[state] >= 0:
         last = max(node.column for node in sketch.nodes)
-        way = first_way(graph, shortest_ways(graph, state, goal))
+        way = way_to(graph, goal, source=state)
         sketch.way(centre, sketch.state(goal, last + 1), spelled(way.labels))
     fate = "dead" if gone[state] else "its fate is unknown"
     if left[state] >= 0:

@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis import (
-    count_ways,
+    count_paths,
     moves_from_start,
     moves_to_goal,
-    shortest_ways,
+    shortest_paths,
     trap_moves,
 )
 from stategraph.errors import InputError
@@ -47,7 +47,7 @@ def solution(graph: StateGraph, describe: Describe = repr, slack: int = 0) -> Di
     traps = traps[inside[graph.sources[traps]]]
     _doomed(sketch, traps, column)
     chosen[traps] = True
-    ways = count_ways(shortest_ways(graph))
+    ways = count_paths(shortest_paths(graph))
     detours = f", and detours of up to {counted(slack, 'move')} more" if slack else ""
     words = (
         f"{'all ' if ways > 1 else ''}{_large(ways, 'shortest solution')} of "

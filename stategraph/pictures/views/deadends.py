@@ -14,11 +14,12 @@ from stategraph.analysis import (
     DeadEndCycle,
     dead,
     dead_end_cycles,
-    first_way,
     moves_from_start,
-    shortest_ways,
+    nearest_first,
+    shortest_paths,
     stuck,
     trap_moves,
+    way_to,
     witness,
 )
 from stategraph.graph import StateGraph
@@ -41,7 +42,7 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
     sketch.state(0, 0)
     # on a graph that is not complete, also those from states that may be dead as well
     traps = np.flatnonzero(~gone[graph.sources] & gone[graph.targets])
-    traps = traps[np.argsort(moves_from_start(graph)[graph.sources[traps]], kind="stable")]
+    traps = nearest_first(graph, traps, graph.sources[traps])
     regions = _regions(graph, gone)
     small = regions[REGIONS:]
     alone, _ = few_enough([len(region) for region in regions[:REGIONS]], NODES // 3)
@@ -151,7 +152,7 @@ def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarr
     place = sketch.state(state, 2)
     doors[state] = True
     if state and not known:
-        way = first_way(graph, shortest_ways(graph, 0, state))
+        way = way_to(graph, state)
         sketch.way(0, place, spelled(way.labels))
     others = np.setdiff1d(graph.sources[into], np.flatnonzero(sketch.group >= 0)).astype(np.int64)
     more = sketch.pack(others, 2, "\nwith trap moves")
@@ -171,7 +172,7 @@ def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
     chosen = gone[tails] | (gone[heads] & doors[tails])
     chosen |= ~(doors[tails] | doors[heads] | gone[heads])
     if sketch.solution is not None:
-        chosen[shortest_ways(graph).moves] = True
+        chosen[shortest_paths(graph).moves] = True
     ground = len(sketch.nodes) - 1  # the node added last, if there is one
     into = (group[heads] == ground) & (group[tails] != ground)
     if not gone.all() and not (into & chosen).any():

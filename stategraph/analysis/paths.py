@@ -1,6 +1,6 @@
-"""Shortest solutions: how long, how many, and the first one in either order.
+"""Shortest paths and solutions: how long, how many, and the first one in either order.
 
-All of them together are a small acyclic graph, the *shortest ways* from the start to the goal. It
+All of them together are a small acyclic graph, the `ShortestPaths` from the start to the goal. It
 has at most as many moves as the state graph, though it may hold 10^22 solutions, so nothing here
 ever lists them::
 
@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 import networkx as nx
 import numpy as np
 
-from stategraph import kernels
 from stategraph.analysis.distances import (
     moves_from,
     moves_from_start,
@@ -60,7 +59,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Ways:
+class ShortestPaths:
     """All shortest ways from one state to another, as an acyclic graph of its own.
 
     Attributes
@@ -92,7 +91,7 @@ def shortest(graph: StateGraph) -> int | None:
     return None if graph.goal is None else int(moves_from_start(graph)[graph.goal])
 
 
-def shortest_ways(graph: StateGraph, source: int = 0, target: int | None = None) -> Ways:
+def shortest_paths(graph: StateGraph, source: int = 0, target: int | None = None) -> ShortestPaths:
     """Return all shortest ways from `source` to `target` (the goal). O(states + moves).
 
     Raises
@@ -104,10 +103,10 @@ def shortest_ways(graph: StateGraph, source: int = 0, target: int | None = None)
     """
     if target is None:
         target = reached_goal(graph)
-    return graph.remember(("ways", source, target), lambda: _shortest_ways(graph, source, target))
+    return graph.remember(("ways", source, target), lambda: _shortest_paths(graph, source, target))
 
 
-def _shortest_ways(graph: StateGraph, source: int, target: int) -> Ways:
+def _shortest_paths(graph: StateGraph, source: int, target: int) -> ShortestPaths:
     before = moves_from_start(graph) if source == 0 else moves_from(graph, source)
     after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
     length = int(before[graph.check(target)])
@@ -126,42 +125,68 @@ def _shortest_ways(graph: StateGraph, source: int, target: int) -> Ways:
     moves, tails = moves[order], tails[order]
     offsets = np.zeros(len(nodes) + 1, np.int64)
     np.cumsum(np.bincount(tails, minlength=len(nodes)), out=offsets[1:])
-    return Ways(nodes, offsets, place[graph.targets[moves]], moves, length)
+    return ShortestPaths(nodes, offsets, place[graph.targets[moves]], moves, length)
 
 
-def count_ways(ways: Ways) -> int:
+def count_paths(ways: ShortestPaths) -> int:
     """Return the exact number of shortest ways, parallel moves counted apart.
 
     Labels are unique in every state of a puzzle, so these are also the different label sequences.
-    O(states + moves) times the 62-bit limbs of the count.
+    O(states + moves) on the ways, times the digits of the count.
     """
-    return whole(path_counts(ways.offsets, ways.targets)[-1])
+    return paths_to_target(ways)[0]
 
 
-def path_counts(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Return the limbs (n, k) int64 of the number of paths from node 0 to every node.
-
-    Moves go to higher numbers. Each number is a row of 62-bit limbs; see `whole`.
-    """
-    limbs = 1
-    while True:
-        counts, fit = kernels.count_paths(offsets, targets, limbs)
-        if fit:
-            return counts
-        limbs *= 2
-
-
-def whole(limbs: np.ndarray) -> int:
-    """Return the number that a row of 62-bit limbs spells, lowest first."""
-    return sum(int(limb) << kernels.LIMB * k for k, limb in enumerate(limbs))
+def paths_to_target(ways: ShortestPaths) -> list[int]:
+    """Return how many ways lead on to the target from every place (k,) of ``ways.nodes``."""
+    counts = [0] * len(ways.nodes)
+    counts[-1] = 1
+    offsets, targets = ways.offsets.tolist(), ways.targets.tolist()
+    for place in reversed(range(len(counts) - 1)):  # moves go to higher places
+        counts[place] = sum(counts[to] for to in targets[offsets[place] : offsets[place + 1]])
+    return counts
 
 
 def first_solution(graph: StateGraph, order: str = "text") -> Way:
-    """Return the first shortest solution; see `first_way`."""
-    return first_way(graph, shortest_ways(graph), order)
+    """Return the first shortest solution, in ``text`` or in ``moves`` order; see `first_way`.
+
+    Raises
+    ------
+    NetworkXNoPath
+        when the goal is not reached
+
+    >>> graph = nx.MultiDiGraph()
+    >>> _ = graph.add_edge("s", "a", key="U"), graph.add_edge("s", "b", key="D")
+    >>> _ = graph.add_edge("a", "g", key="R"), graph.add_edge("b", "g", key="R")
+    >>> way = first_solution(StateGraph.from_networkx(graph, "s", "g"))
+    >>> way.text, way.labels, way.nodes
+    ('DR', ('D', 'R'), (0, 2, 3))
+    """
+    return first_way(graph, shortest_paths(graph), order)
 
 
-def first_way(graph: StateGraph, ways: Ways, order: str = "text") -> Way:
+def way_to(graph: StateGraph, target: int, *, source: int = 0, order: str = "text") -> Way:
+    """Return the first shortest way to a state, from the start unless a `source` is given.
+
+    O(states + moves). Raises as `shortest_paths`.
+    """
+    return first_way(graph, shortest_paths(graph, source, target), order)
+
+
+def cycle_from(graph: StateGraph, move: int) -> Way:
+    """Return a shortest cycle that begins with `move`. O(states + moves).
+
+    Raises
+    ------
+    NetworkXNoPath
+        when no moves lead back
+    """
+    source = int(graph.sources[move])
+    back = way_to(graph, source, source=int(graph.targets[move]))
+    return Way((source, *back.nodes), (graph.label(move), *back.labels), (move, *back.moves))
+
+
+def first_way(graph: StateGraph, ways: ShortestPaths, order: str = "text") -> Way:
     """Return the first of the shortest ways.
 
     Parameters
@@ -202,12 +227,12 @@ def first_way(graph: StateGraph, ways: Ways, order: str = "text") -> Way:
     )
 
 
-# (position in the text or number of moves made, place in Ways.nodes)
+# (position in the text or number of moves made, place in ShortestPaths.nodes)
 _Step = tuple[int, int]
 _Arrivals = dict[_Step, tuple[_Step, int] | None]
 
 
-def _walk_moves(graph: StateGraph, ways: Ways) -> _Arrivals:
+def _walk_moves(graph: StateGraph, ways: ShortestPaths) -> _Arrivals:
     """Keep, move after move, the states that the smallest labels so far lead to."""
     arrivals: _Arrivals = {(0, 0): None}
     front = [0]
@@ -223,7 +248,7 @@ def _walk_moves(graph: StateGraph, ways: Ways) -> _Arrivals:
     return arrivals
 
 
-def _walk_text(graph: StateGraph, ways: Ways) -> _Arrivals:
+def _walk_text(graph: StateGraph, ways: ShortestPaths) -> _Arrivals:
     """Keep, character by character, the (state, rest of label) the smallest text leads to."""
     arrivals: _Arrivals = {(0, 0): None}
     goal = len(ways.nodes) - 1
@@ -255,5 +280,5 @@ def _walk_text(graph: StateGraph, ways: Ways) -> _Arrivals:
     return arrivals
 
 
-def _slots(ways: Ways, place: int) -> range:
+def _slots(ways: ShortestPaths, place: int) -> range:
     return range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
