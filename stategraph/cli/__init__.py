@@ -41,7 +41,7 @@ from stategraph.cli import (
 )
 from stategraph.cli import list as list_
 from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, INTERRUPTED, UNKNOWN
-from stategraph.cli.terminal import remark
+from stategraph.cli.terminal import begin, remark
 from stategraph.errors import OutputError, StategraphError
 
 __all__ = ["main", "parser"]
@@ -121,6 +121,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    begin()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # the same bytes whatever the locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -40,8 +40,20 @@ def say_exactly(record: Any) -> None:
     say_json(exact(record))
 
 
+# The remarks of this run.
+_told: set[str] = set()
+
+
+def begin() -> None:
+    """Forget the remarks of the run before."""
+    _told.clear()
+
+
 def remark(text: str) -> None:
-    """Print a line that is not part of the answer."""
+    """Print a line that is not part of the answer, once in a run."""
+    if text in _told:
+        return
+    _told.add(text)
     with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
         sys.stderr.write(f"{ERASE if _watched() else ''}stategraph: {text}\n")
         sys.stderr.flush()

@@ -8,11 +8,13 @@ import random
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import known
 import pytest
 import yaml
 
+import stategraph.cli
 from stategraph import load
 from stategraph.cli import parser
 
@@ -624,3 +626,35 @@ def test_one_is_no_plural_and_a_limit_is_named(run, tmp_path):
     assert not re.search(r"(?<![\w.,])1 (states|moves|bits|steps)\b", text)
     million = run("analyse", "spacewreck/million-ways").out
     assert "too many to tell: of ways to one state, more than 1,000" in million
+
+
+VERBS = Path(stategraph.cli.__file__).parent
+SHARED = {"__init__", "exits", "inputs", "options", "outputs", "remarks", "terminal"}
+
+
+FILES = {path.stem for path in VERBS.glob("*.py")} - SHARED
+
+
+def test_a_verb_is_a_file_of_its_name():
+    verbs = next(a for a in parser()._actions if a.choices).choices
+    assert {file.replace("_", "-") for file in FILES} | {"import"} == set(verbs)
+
+
+@pytest.mark.parametrize("path", sorted(VERBS.glob("*.py")), ids=lambda path: path.stem)
+def test_no_verb_imports_a_verb(path):
+    if path.stem != "__init__":
+        found = re.findall(r"from stategraph\.cli(?:\.(\w+))? import (.*)", path.read_text())
+        for module, names in found:
+            assert {module} if module else set(names.split(", ")) <= SHARED
+
+
+def test_help_lists_every_verb_but_old_names(run):
+    listed = re.findall(r"^    ([a-z-]+)(?: |$)", run("--help").out, re.M)
+    assert listed[:3] == ["solve", "analyse", "explain"]
+    assert sorted(listed) == sorted(file.replace("_", "-") for file in FILES)
+
+
+def test_the_same_remark_is_told_once(run):
+    words = ["table", "spacewreck/eight-rooms", "spacewreck/eight-rooms", "--max-states", 3]
+    assert run(*words).err.count("stopped at the limit of 3 states") == 1
+    assert run(*words).err.count("stopped at the limit of 3 states") == 1  # in each run

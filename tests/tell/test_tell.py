@@ -1,0 +1,78 @@
+"""Answers told: phrases, tables, and what a record and its words say of the same answer."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stategraph.expand import expand
+from stategraph.load import load
+from stategraph.metrics import analyse
+from stategraph.tell import level as tell_level
+from stategraph.tell import phrases, query
+from stategraph.tell.analyse import words
+
+ROOT = Path(__file__).parents[2] / "stategraph" / "tell"
+
+
+@given(st.lists(st.tuples(st.text("ab1", max_size=5), st.text("x ", max_size=4)), min_size=1))
+def test_columns_are_as_wide_as_their_widest_cell(rows):
+    lines = phrases.columns(rows)
+    wide = max(len(first) for first, _ in rows)
+    assert len(lines) == len(rows)
+    for line, (first, second) in zip(lines, rows, strict=True):
+        assert line[:wide].rstrip() == first.rstrip()
+        assert line[wide + 2 :].strip() == second.strip()
+        assert line == line.rstrip()
+
+
+def test_many_moves_are_cut_in_the_middle():
+    assert phrases.after(["R3", "L5"]) == "after R3 L5"
+    text = phrases.after([f"R{k}" for k in range(40)])
+    assert text.startswith("after R0 R1 R2") and text.endswith("R38 R39 (40 moves)")
+    assert len(text) < 70
+
+
+def test_a_level_file_that_states_wrong_answers_is_contradicted(tmp_path):
+    level = load("spacewreck/eight-rooms")
+    numbers = analyse(level, expand(level.puzzle)).numbers
+    assert tell_level.contradictions(level, numbers, whole=True) == []
+    level.expect.update(shortest=4, lengh=3)
+    assert tell_level.contradictions(level, numbers, whole=True) == [
+        "expect names 'lengh', which is no answer of 'analyse'",
+        "expect says shortest: 4, found 3",
+    ]
+    assert tell_level.contradictions(level, {"shortest": 3, "unknown": ["shortest"]}) == []
+    assert tell_level.contradictions(level, {"shortest": 3}) == ["expect says shortest: 4, found 3"]
+
+
+def test_words_of_an_analysis_say_its_numbers():
+    level = load("spacewreck/eight-rooms")
+    lines = words(analyse(level, expand(level.puzzle)))
+    assert "  shortest solution  3 moves: R3L5L8 (the only one)" in lines
+    assert "trap moves, nearest to the start:" in lines
+
+
+def test_every_record_of_a_state_has_the_same_keys():
+    from stategraph.analysis import examine
+
+    level = load("spacewreck/eight-rooms")
+    graph = expand(level.puzzle)
+    seen = query.record(level, graph, examine(graph, 0), graph.state(0))
+    for complete, played in ((True, False), (False, False), (False, True)):
+        unseen = query.record_of_unseen(
+            level, level.puzzle.start, complete=complete, played=played, there=graph
+        )
+        assert list(unseen) == list(seen)
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("*.py")), ids=lambda path: path.stem)
+def test_every_answer_has_a_record_or_words(path):
+    """One file an answer: what is not shared by answers tells one of them."""
+    names = {node.name for node in ast.parse(path.read_text()).body if hasattr(node, "name")}
+    shared = ("__init__", "phrases", "views", "numbers")
+    assert path.stem in shared or "words" in names
