@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import child
 import known
 import pytest
 import yaml
@@ -439,29 +440,13 @@ def test_version(run):
 
 def test_the_same_bytes_under_any_hash_seed_and_locale(tmp_path):
     seen = set()
+    level, files = "spacewreck/merry-go-round", (tmp_path / "x.dot", tmp_path / "x.svg")
+    lines = [("render", level, "-o", file, "--layout", "layered") for file in files]
     for seed, locale in (("0", "C"), ("1", "C.UTF-8"), ("77", "C")):
-        outputs = []
-        for name in ("x.dot", "x.svg"):
-            layout = ["--layout", "layered"] if name == "x.svg" else []
-            command(
-                seed,
-                locale,
-                "render",
-                "spacewreck/merry-go-round",
-                "-o",
-                str(tmp_path / name),
-                *layout,
-            )
-            outputs.append((tmp_path / name).read_bytes())
-        outputs.append(command(seed, locale, "analyse", "--json", "spacewreck/merry-go-round"))
-        seen.add(tuple(outputs))
+        environment = {"PYTHONHASHSEED": seed, "LC_ALL": locale, "PYTHONUTF8": "0"}
+        said = child.outputs(*lines, ("analyse", "--json", level), **environment)
+        seen.add((said, *(file.read_bytes() for file in files)))
     assert len(seen) == 1
-
-
-def command(seed, locale, *argv):
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "LC_ALL": locale, "PYTHONUTF8": "0"}
-    line = [sys.executable, "-m", "stategraph", *argv]
-    return subprocess.run(line, capture_output=True, check=True, env=environment).stdout
 
 
 # --------------------------------------------------------------------- what users really do to it

@@ -6,11 +6,13 @@ what it sees, and every move that it gives is played by that brute force again.
 
 from __future__ import annotations
 
+import functools
 import json
 
 import doctor
 import pytest
 from doctor import Edit
+from effort import sampled
 
 WANTED = {
     "spacewreck": dict.fromkeys(doctor.KINDS, 3),
@@ -19,13 +21,24 @@ WANTED = {
     "labyrinth": {"shortcut": 3, "useless": 3, "second class": 3},
     "pledge": {"shortcut": 3, "useless": 3, "second class": 3},
 }
-DOCTORED = [found for family, wanted in WANTED.items() for found in doctor.doctored(family, wanted)]
+
+
+@functools.cache
+def doctored(family: str) -> list[tuple[str, Edit]]:
+    """Return the edits of a family; finding them takes a second or two."""
+    return doctor.doctored(family, WANTED[family])
 
 
 def of(kind: str):
-    """Parametrize a test by the edits of a kind."""
-    chosen = [edit for found, edit in DOCTORED if found == kind]
-    return pytest.mark.parametrize("edit", chosen, ids=lambda e: f"{e.family}-{e.element}")
+    """Parametrize a test by the edits of a kind, each told by its family and its number there."""
+    chosen = [(family, kind, k) for family in WANTED for k in range(WANTED[family].get(kind, 0))]
+    return pytest.mark.parametrize("edit", sampled(chosen, 3), indirect=True)
+
+
+@pytest.fixture
+def edit(request):
+    family, kind, number = request.param
+    return [found for each, found in doctored(family) if each == kind][number]
 
 
 class Tools:
@@ -61,10 +74,12 @@ def tools(run, tmp_path, edit):
     return Tools(run, tmp_path, edit)
 
 
+@pytest.mark.long
 def test_there_are_enough_of_them():
-    assert len(DOCTORED) >= 40
-    assert {edit.family for _, edit in DOCTORED} == set(doctor.FAMILIES)
-    assert {kind for kind, _ in DOCTORED} == set(doctor.KINDS)
+    found = [edit for family in WANTED for edit in doctored(family)]
+    assert len(found) >= 40
+    assert {edit.family for _, edit in found} == set(doctor.FAMILIES)
+    assert {kind for kind, _ in found} == set(doctor.KINDS)
 
 
 @of("shortcut")

@@ -10,6 +10,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from effort import sampled
 
 from stategraph import levels
 from stategraph.formats import npz as saved
@@ -164,7 +165,7 @@ def test_only_archives_are_kept(run, tmp_path):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
-@pytest.mark.parametrize("family", ["psychopath", "pacman"])
+@pytest.mark.parametrize("family", sampled(["psychopath", "pacman"]))
 def test_an_explosion_ends_at_the_memory_there_is(tmp_path, family):
     import known
 

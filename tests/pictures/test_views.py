@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
+from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from toys import diamonds, grid, repeated_labels
@@ -92,7 +93,7 @@ def test_what_is_shown_packed_and_left_out_is_the_whole(case):
 def test_the_bundled_levels_add_up_in_every_view(name):
     for path in levels.bundled(name):
         level = load(f"{name}/{path.stem}")
-        graph = expand(level.puzzle, Limits(states=30_000))
+        graph = expand(level.puzzle, Limits(states=examples(30_000)))
         for view in DRAWN[1:] if len(graph) > 2_000 else DRAWN:
             diagram = compose(graph, view, describe=level.describe)
             adds_up(graph, diagram)

@@ -593,6 +593,7 @@ def test_all_searches_can_be_asked_for():
     assert set(ASKED) == {"auto", "bfs", *SEARCHES}
 
 
+@pytest.mark.long
 def test_memory_stays_within_fifty_bytes_a_state(tmp_path):
     environment = {**os.environ, "STATEGRAPH_CACHE": str(tmp_path)}
     done = subprocess.run(

@@ -1,10 +1,32 @@
-"""How much is tried: all of it with ``pytest --long``, a fifth otherwise."""
+"""How much is tried: all of it with ``pytest --long``, a part otherwise."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
 
+def everything() -> bool:
+    """Return whether everything is to be tried."""
+    return settings.get_current_profile_name() == "all"
+
+
 def examples(most: int) -> int:
-    """Return how many random examples to try where `most` are tried with ``--long``."""
-    return most if settings.get_current_profile_name() == "all" else max(10, most // 5)
+    """Return how many random examples to try: `most` of them, or a fifth."""
+    return most if everything() else max(10, most // 5)
+
+
+def some(items: Sequence[Any], count: int = 1) -> Sequence[Any]:
+    """Return the items to go through in one test: all of them, or the first so many."""
+    return items if everything() else items[:count]
+
+
+def sampled(items: Sequence[Any], count: int = 1) -> list[Any]:
+    """Return the values of a test's one parameter: those behind the first so many are long."""
+    return [
+        item if k < count else pytest.param(item, marks=pytest.mark.long)
+        for k, item in enumerate(items)
+    ]
