@@ -110,18 +110,24 @@ def _figure(drawing: Drawing, scale: float) -> Any:
     return made
 
 
-def add_board(axes: Any, drawing: Drawing, middle: tuple[float, float], inches: float) -> None:
-    """Draw a board on axes whose unit is an inch, y upwards; a cell is `inches` long."""
+def add_board(
+    axes: Any,
+    drawing: Drawing,
+    corner: tuple[float, float],
+    cell: float,
+    scale: float,
+    order: float,
+) -> None:
+    """Draw a board on axes whose unit is `scale` points, y downwards; a cell is `cell` long."""
     from matplotlib.transforms import Affine2D
 
-    left, top = middle[0] - drawing.width * inches / 2, middle[1] + drawing.height * inches / 2
-    turn = Affine2D().scale(inches, -inches).translate(left, top) + axes.transData
-    for order, shape in enumerate(drawing.shapes):
-        for artist in _add(axes, shape, 72 * inches, 10 + order):
+    turn = Affine2D().scale(cell, cell).translate(*corner) + axes.transData
+    for k, shape in enumerate(drawing.shapes):
+        for artist in _add(axes, shape, cell * scale, order + k / len(drawing.shapes)):
             artist.set_transform(turn)
 
 
-def _add(axes: Any, shape: Shape, points: float, order: int) -> list[Any]:
+def _add(axes: Any, shape: Shape, points: float, order: float) -> list[Any]:
     """Draw one shape; a cell is `points` points. Return what was drawn."""
     from matplotlib.patches import Circle, Polygon
 

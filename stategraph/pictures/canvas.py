@@ -1,25 +1,41 @@
-"""Diagrams drawn with matplotlib, in the layout of our own: the way without Graphviz.
+"""Diagrams in the layout of our own: the way without Graphviz.
 
-Up to a few hundred nodes each is a shape with its text and each move an arrow with its label; more
-are marks and plain lines. One unit of the axes is one inch, unless the picture would grow too
-large.
+Up to a thousand nodes each is a shape with its text, and up to a thousand moves each is an arrow
+with its label; more are marks and plain lines. What is said of lengths holds in points::
+
+          NODE   GAP
+        ┌──────┐     ┌──────┐
+        │  o ──┼─R3──┼─► o  │  ROW      nodes stand in columns; a move to the next column is
+        └──────┘     └──────┘           straight, all others bow (`_bends`)
 """
 
 from __future__ import annotations
 
-import io
-import textwrap
-import xml.etree.ElementTree as ElementTree
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from stategraph.pictures.diagram import Diagram, Node
-from stategraph.pictures.figures import figure, plain, save
+from stategraph.pictures.diagram import Diagram, Edge, Node
+from stategraph.pictures.font import text_width, wrapped
 from stategraph.pictures.layout import positions, rows, spread
+from stategraph.pictures.scene import (
+    LARGEST,
+    Board,
+    Curve,
+    Disc,
+    Pen,
+    Point,
+    Polygon,
+    Scene,
+    Segments,
+    Shape,
+    Together,
+    Words,
+    lines,
+    rectangle,
+)
 from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
 from stategraph.rules.drawing import Drawing
 
@@ -29,19 +45,28 @@ ARROWS = 1_000
 # Up to so many nodes, each is a shape with its text; more are plain marks.
 SHAPES = 1_000
 
-# No side of a picture is longer, in inches.
-LARGEST = 40.0
+# A plain node, the room between columns, the least from row to row, that between parts of a strip.
+NODE, GAP, ROW, STRIP = 40.0, 68.0, 58.0, 86.0
 
-# Inches: a plain node, the room between columns and between rows, a character, a line of text.
-NODE, GAP, ROW, CHARACTER, LINE = 0.56, 0.95, 0.8, 0.056, 0.13
+# The radii of a plain node and of a goal; how far an arrow ends from them.
+DISC, GOAL, CLEAR = 19.4, 23.0, 0.8
 
-# The longer side of a board that stands for a node, in inches.
-BOARD = 1.3
+# The longer side of a board that stands for a node, and the room round it.
+BOARD, RIM = 94.0, 5.0
+
+# The sizes of texts: in nodes, on arrows, on the solution's arrows, over frames, beside boards.
+TEXT, LABEL, FIRST, TITLE, ASIDE = 7.0, 6.5, 8.0, 6.0, 8.0
+
+# The least width of the caption, and what its text is at most.
+PAGE, LARGE = 504.0, 16.0
+
+# The lines' width round a node, and round one on the first solution.
+THIN, THICK = 0.8, 2.2
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A diagram with the place (n, 2), the size (n, 2) and the row (n,) of each node, in inches."""
+    """A diagram with the place (n, 2), the size (n, 2) and the row (n,) of each node."""
 
     diagram: Diagram
     place: np.ndarray
@@ -50,48 +75,30 @@ class Sheet:
     theme: Theme
     boards: Mapping[int, Drawing]
 
+    def board(self, node: Node) -> Drawing | None:
+        """Return the board that stands for a node."""
+        return self.boards.get(node.state) if node.alone else None
+
 
 def draw_diagram(
     diagram: Diagram,
-    form: str,
     theme: Theme = THEMES["light"],
     boards: Mapping[int, Drawing] | None = None,
-) -> bytes:
-    """Return a diagram drawn as "svg", "png" or "pdf"; `boards` (by number) stand for states."""
+) -> Scene:
+    """Return a diagram as shapes; `boards` (by number) stand for states. O(nodes + arrows)."""
     sheet = _sheet(diagram, theme, boards or {})
-    labelled = len(diagram.edges) <= ARROWS and len(diagram.nodes) <= SHAPES
-    knees = _knees(sheet) if labelled else np.zeros((0, 2))
-    # a bow passes halfway between its middle and its knee
-    bows = (sheet.place[_ends(diagram)].mean(axis=1) + knees) / 2 if labelled else knees
-    reach = np.concatenate([sheet.place, bows])
-    low, high = reach.min(axis=0), reach.max(axis=0)
-    width, tall = high - low + sheet.size.max(axis=0) + 0.9
-    scale = min(1.0, LARGEST / width), min(1.0, LARGEST / tall)
-    across = max(7.0, width * scale[0])
-    words = _written(diagram.caption, across)
-    made, axes = figure(across, tall * scale[1] + _size_of_words(across) / 60 * (len(words) + 2))
-    made.set_facecolor(theme.paper)
-    axes.set(aspect="equal" if min(scale) == 1 else "auto", anchor="NW")
-    axes.axis("off")
-    _below(made, axes, sheet, words)
-    _frames(axes, sheet)
-    if len(diagram.nodes) <= SHAPES:
-        for k in range(len(diagram.nodes)):
-            _node(axes, k, sheet)
+    scene = Scene(theme.paper)
+    if len(diagram.nodes) > SHAPES:
+        sheet = _shrunk(sheet)
+        scene.add(*_lines(sheet), *_marks(sheet))
+    elif len(diagram.edges) > ARROWS:
+        scene.add(*_frames(sheet), *_lines(sheet), *_nodes(sheet))
     else:
-        _marks(axes, sheet, min(scale))
-    leaving: Counter[int] = Counter()  # moves into other rows, of each node
-    for k, knee in enumerate(knees):
-        _arrow(axes, k, knee, sheet, leaving)
-    if not labelled:
-        _lines(axes, sheet)
-    middle = (low + high) / 2
-    axes.set(xlim=(middle[0] - width / 2, middle[0] + width / 2))
-    axes.set(ylim=(middle[1] - tall / 2, middle[1] + tall / 2))
-    for artist in (*axes.texts, *axes.patches):
-        artist.set_in_layout(False)  # what cannot stick out need not be measured
-    data = save(made, form)
-    return _with_tooltips(data, diagram) if form == "svg" else data
+        strokes, labels = _arrows(sheet)
+        scene.add(*_frames(sheet), *strokes, *_nodes(sheet), *labels)
+    add_words(scene, diagram.caption, theme)
+    add_legend(scene, *legend(diagram), theme)
+    return scene
 
 
 def _sheet(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> Sheet:
@@ -99,132 +106,158 @@ def _sheet(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> She
     columns = np.where(columns < 0, columns.max(initial=0) + 1, columns)
     ends = _ends(diagram)
     frames = np.array([node.box for node in diagram.nodes])
-    size = np.array([_size(node, _board(node, boards)) for node in diagram.nodes])
+    empty = np.zeros((len(diagram.nodes), 2))
+    sheet = Sheet(diagram, empty, empty, empty[:, 0], theme, boards)
+    size = np.array([_size(node, sheet.board(node)) for node in diagram.nodes])
     place = positions(columns, ends[:, 0], ends[:, 1], frames)
     place[:, 0] = spread(columns, size[:, 0], GAP)
-    place[:, 1] *= max(ROW, float(size[:, 1].max()) + 0.3)
-    tall = float(np.ptp(place[:, 1])) + 1.2
-    row = rows(place[:, 0], tall)
+    place[:, 1] *= -max(ROW, float(size[:, 1].max()) + 22)
+    tall = float(np.ptp(place[:, 1])) + STRIP
+    row = rows(place[:, 0] / 72, tall / 72)
     firsts = np.array([place[row == k, 0].min() for k in range(row.max() + 1)])
     place[:, 0] -= firsts[row] - firsts[0]
-    place[:, 1] -= tall * row
-    return Sheet(diagram, place, size, row, theme, boards)
-
-
-def _board(node: Node, boards: Mapping[int, Drawing]) -> Drawing | None:
-    return boards.get(node.state) if node.alone else None
+    place[:, 1] += tall * row
+    return replace(sheet, place=place, size=size, row=row)
 
 
 def _size(node: Node, board: Drawing | None) -> tuple[float, float]:
+    """Return the room (width, height) that a node takes."""
     if board is not None:
         scale = BOARD / max(board.width, board.height)
-        return board.width * scale + 0.14, board.height * scale + 0.14
+        return board.width * scale + 2 * RIM, board.height * scale + 2 * RIM
     if not node.pack:
         return NODE, NODE
-    lines = node.text.split("\n")
-    return max(map(len, lines)) * CHARACTER * 1.1 + 0.2, len(lines) * LINE + 0.16
+    parts = node.text.split("\n")
+    return max(text_width(part, TEXT) for part in parts) + 16, len(parts) * 1.3 * TEXT + 12
+
+
+def _shrunk(sheet: Sheet) -> Sheet:
+    """Return a sheet of many nodes on paper of a bearable size, each side for itself."""
+    wide, tall = np.ptp(sheet.place, axis=0) + 1
+    share = np.minimum(1, LARGEST / np.array([wide, tall]))
+    return replace(sheet, place=sheet.place * share, size=sheet.size * share.min())
+
+
+# --------------------------------------------------------------------------- caption and legend
+
+
+def add_words(scene: Scene, text: str, theme: Theme) -> None:
+    """Write a text below what is there, as wide as that; a large picture is looked at from afar."""
+    left, _, right, bottom = scene.box()
+    width = max(PAGE, right - left)
+    size = _size_of_words(width)
+    for k, line in enumerate(wrapped(text, size, width)):
+        place = left, bottom + (1.6 + 1.25 * k) * size
+        scene.add(Words(line, place, size, theme.ink, "start"))
 
 
 def _size_of_words(width: float) -> float:
-    """Return the size of the caption in points; a large picture is looked at from afar."""
-    return min(16.0, 7.5 + width / 5)
+    return min(LARGE, 7.5 + width / 360)
 
 
-def _written(caption: str, width: float) -> list[str]:
-    """Return the caption in lines that fit below a picture `width` inches wide."""
-    across = int(width * 135 / _size_of_words(width))
-    return [piece for line in caption.split("\n") for piece in textwrap.wrap(line, across) or [""]]
-
-
-def _below(made: Any, axes: Any, sheet: Sheet, words: list[str]) -> None:
-    """Write the caption below the picture, and the legend below that."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    theme, width = sheet.theme, float(made.get_size_inches()[0])
-    size = _size_of_words(width)
-    text = plain("\n".join(words))
-    axes.set_title(text, fontsize=size, y=0, va="top", color=theme.ink, loc="left")
-    nodes, edges = legend(sheet.diagram)
-    handles: list[Any] = [
-        Patch(fc=theme.nodes[role].fill, ec=theme.nodes[role].rim, label=name)
-        for role, name in nodes.items()
-    ]
-    for role, name in edges.items():
-        line = theme.edges[role]
-        handles.append(Line2D([], [], color=line.colour, lw=line.width, ls=line.style, label=name))
-    made.legend(
-        handles=handles, loc="outside lower left", ncols=max(2, int(width * 4.5 / size)),
-        fontsize=0.85 * size, frameon=False, labelcolor=theme.ink,
-    )  # fmt: skip
+def add_legend(
+    scene: Scene, nodes: Mapping[str, str], edges: Mapping[str, str], theme: Theme
+) -> None:
+    """Explain the roles of nodes and arrows below what is there."""
+    left, _, right, bottom = scene.box()
+    width = max(PAGE, right - left)
+    size = 0.85 * _size_of_words(width)
+    x, y = left, bottom + 1.6 * size
+    for role, words in (*nodes.items(), *edges.items()):
+        across = 2.6 * size + text_width(words, size)
+        if x > left and x + across > left + width:
+            x, y = left, y + 1.6 * size
+        if role in nodes:
+            look = theme.nodes[role]
+            swatch = (x, y - 0.4 * size, x + 2 * size, y + 0.4 * size)
+            scene.add(rectangle(*swatch, look.fill, Pen(look.rim)))
+        else:
+            line = theme.edges[role]
+            ends = np.array([[(x, y), (x + 2 * size, y)]])
+            scene.add(Segments(ends, Pen(line.colour, line.width, line.style)))
+        scene.add(Words(words, (x + 2.5 * size, y), size, theme.ink, "start"))
+        x += across + 1.4 * size
 
 
 # ---------------------------------------------------------------------------------------- nodes
 
 
-def _node(axes: Any, k: int, sheet: Sheet) -> None:
-    node, look = sheet.diagram.nodes[k], sheet.theme.nodes[sheet.diagram.nodes[k].role]
-    x, y = sheet.place[k]
+def _nodes(sheet: Sheet) -> Iterator[Shape]:
+    for k, node in enumerate(sheet.diagram.nodes):
+        yield Together(node.tooltip, _node(sheet, k))
+
+
+def _node(sheet: Sheet, k: int) -> list[Shape]:
+    """Return the shapes of a node: its outline, and its text or its board."""
+    node, place, size = sheet.diagram.nodes[k], sheet.place[k], sheet.size[k]
+    look = sheet.theme.nodes[node.role]
     rim = sheet.theme.mark if node.marked and node.role == "alive" else look.rim
-    line: dict[str, Any] = dict(ec=rim, lw=2.2 if node.marked else 0.8, zorder=3)
-    line["ls"] = ":" if node.role == "open" else "-"
-    board = _board(node, sheet.boards)
-    patches = _outline(node, x, y, sheet.size[k], board is not None)
-    patches[0].set_gid(f"state{k}")
-    for patch in patches:
-        patch.set(fc=look.fill, **line)
-        axes.add_artist(patch)
+    style = "dotted" if node.role == "open" else "solid"
+    pen = Pen(rim, THICK if node.marked else THIN, style)
+    board = sheet.board(node)
+    shapes = _outline(node, place, size, look.fill, pen, board is not None)
     if board is not None:
-        from stategraph.pictures.boards import add_board
-
-        add_board(axes, board, (x, y), BOARD / max(board.width, board.height))
-        above = y + sheet.size[k][1] / 2 + 0.05
-        word = node.role if node.role in NAMED else ""
-        axes.text(x, above, word, ha="center", va="bottom", fontsize=8, color=sheet.theme.ink)
+        corner = _point(place - size / 2 + RIM)
+        shapes.append(Board(board, corner, BOARD / max(board.width, board.height)))
+        if node.role in NAMED:
+            above = float(place[0]), float(place[1] - size[1] / 2 - 0.8 * ASIDE)
+            shapes.append(Words(node.role, above, ASIDE, sheet.theme.ink))
     else:
-        text = dict(ha="center", va="center", fontsize=7, zorder=4, color=look.ink)
-        axes.text(x, y, plain(node.text), **text)
+        shapes += lines(node.text, _point(place), _fitting(node, size[0]), look.ink)
+    return shapes
 
 
-def _outline(node: Node, x: float, y: float, size: np.ndarray, board: bool) -> list[Any]:
-    """Return the shapes of a node, the outermost first."""
-    from matplotlib.patches import Circle, Polygon, Rectangle
+def _fitting(node: Node, width: float) -> float:
+    """Return the size at which a node's text fits into it."""
+    widest = max(text_width(part, TEXT) for part in node.text.split("\n"))
+    return min(TEXT, TEXT * (width - 4) / widest) if widest else TEXT
 
-    w, h = size / 2
+
+def _outline(
+    node: Node, place: np.ndarray, size: np.ndarray, fill: str, pen: Pen, board: bool
+) -> list[Shape]:
+    """Return the shapes round a node, the outermost first."""
+    (x, y), (w, h) = place.tolist(), (size / 2).tolist()
     if board:
-        rims = [Rectangle((x - w, y - h), 2 * w, 2 * h)]
-        if node.role == "goal":
-            rims.append(Rectangle((x - w + 0.03, y - h + 0.03), 2 * w - 0.06, 2 * h - 0.06))
+        inset = 2.2 if node.role == "goal" else 0.0
+        rims: list[Shape] = [rectangle(x - w, y - h, x + w, y + h, fill, pen)]
+        if inset:
+            w, h = w - inset, h - inset
+            rims.append(rectangle(x - w, y - h, x + w, y + h, fill, pen))
         return rims
     if node.role == "start":
-        w, h = max(w + 0.02, 0.3), max(h - 0.03, 0.25)
-        roof = [(x + w, y + h - 0.12), (x, y + h + 0.1), (x - w, y + h - 0.12)]
-        return [Polygon([(x - w, y - h), (x + w, y - h), *roof])]
+        w, h = max(w + 1.4, 21.6), max(h - 2.2, 18.0)
+        roof = [(x + w, y - h + 8.6), (x, y - h - 7.2), (x - w, y - h + 8.6)]
+        return [Polygon([(x - w, y + h), (x + w, y + h), *roof], fill, pen)]
     if node.role == "goal":
-        return [Circle((x, y), 0.32), Circle((x, y), 0.26)]
-    if node.pack:
-        # a sheet with another one behind it
-        sheets = [(x - w + 0.05, y - h + 0.05), (x - w, y - h)]
-        return [Rectangle(corner, 2 * w, 2 * h) for corner in sheets]
+        return [Disc((x, y), GOAL, fill, pen), Disc((x, y), GOAL - 4.3, fill, pen)]
+    if node.pack:  # a sheet with another one behind it
+        return [
+            rectangle(x - w + away, y - h - away, x + w + away, y + h - away, fill, pen)
+            for away in (3.6, 0.0)
+        ]
     if node.role == "stuck":
-        return [Rectangle((x - 0.25, y - 0.22), 0.5, 0.44)]
-    return [Circle((x, y), 0.27)]
+        return [rectangle(x - 18, y - 15.8, x + 18, y + 15.8, fill, pen)]
+    return [Disc((x, y), DISC, fill, pen)]
 
 
-_MARKS = {"start": "^", "goal": "o", "stuck": "s"}
-
-
-def _marks(axes: Any, sheet: Sheet, scale: float) -> None:
+def _marks(sheet: Sheet) -> Iterator[Shape]:
     """Draw many nodes as plain marks, the rarer roles on top."""
-    area = max(9.0, (72 * NODE * scale) ** 2 / 2)  # square points
-    for order, role in enumerate(("alive", "open", "dead", "stuck", "goal", "start")):
-        chosen = [k for k, node in enumerate(sheet.diagram.nodes) if node.role == role]
+    small = max(1.5, float(sheet.size[:, 0].min()) / 2.8)
+    for role in ("alive", "open", "dead", "stuck", "goal", "start"):
         look = sheet.theme.nodes[role]
-        big = max(150.0, area) if role in ("start", "goal") else area
-        axes.scatter(
-            *sheet.place[chosen].T, s=big, marker=_MARKS.get(role, "o"), zorder=3 + order,
-            fc=look.fill, ec=look.rim, linewidths=2 if role == "goal" else 0.3,
-        )  # fmt: skip
+        pen = Pen(look.rim, 2.0 if role == "goal" else 0.3)
+        r = max(6.1, small) if role in ("start", "goal") else small
+        for k, node in enumerate(sheet.diagram.nodes):
+            if node.role == role:
+                x, y = sheet.place[k].tolist()
+                if role == "start":
+                    corners = [(x - r, y + r), (x + r, y + r), (x, y - r)]
+                    yield Polygon(corners, look.fill, pen)
+                elif role == "stuck":
+                    yield rectangle(x - r, y - r, x + r, y + r, look.fill, pen)
+                else:
+                    yield Disc((x, y), r, look.fill, pen)
 
 
 # ---------------------------------------------------------------------------------------- moves
@@ -235,153 +268,137 @@ def _ends(diagram: Diagram) -> np.ndarray:
     return np.array([(e.source, e.target) for e in diagram.edges], np.int64).reshape(-1, 2)
 
 
-def _bends(diagram: Diagram) -> list[float]:
-    """Return how far each arrow bends: parallel ones apart, those that lead back in a bow."""
-    met: dict[tuple[int, int], int] = {}
-    bends = []
+def _bends(diagram: Diagram) -> Iterator[float]:
+    """Yield how far each arrow bends: parallel ones apart, those that lead back in a bow."""
+    met: Counter[tuple[int, int]] = Counter()
     for edge in diagram.edges:
         pair = (edge.source, edge.target)
-        met[pair] = met.get(pair, 0) + 1
         ahead = diagram.nodes[edge.target].column - diagram.nodes[edge.source].column
-        bends.append(0.22 * (met[pair] - 1) + (0.0 if ahead == 1 else 0.28 if ahead < 1 else 0.1))
-    return bends
+        yield 0.22 * met[pair] + (0.0 if ahead == 1 else 0.28 if ahead < 1 else 0.1)
+        met[pair] += 1
 
 
-def _knees(sheet: Sheet) -> np.ndarray:
-    """Return the point (m, 2) that bends each arrow; of those over rows the middle."""
-    ends = _ends(sheet.diagram)
-    a, b = sheet.place[ends[:, 0]], sheet.place[ends[:, 1]]
-    bend = np.where(np.diff(sheet.row[ends]).ravel() == 0, _bends(sheet.diagram), 0.0)
-    across = np.stack([b[:, 1] - a[:, 1], a[:, 0] - b[:, 0]], axis=1)
-    return (a + b) / 2 + across * bend[:, None]
+def _arrows(sheet: Sheet) -> tuple[list[Shape], list[Shape]]:
+    """Return the arrows, those of the solution on top, and their labels."""
+    strokes: dict[bool, list[Shape]] = {False: [], True: []}
+    labels: list[Shape] = []
+    leaving: Counter[int] = Counter()  # moves into other rows, of each node
+    for edge, bend in zip(sheet.diagram.edges, _bends(sheet.diagram), strict=True):
+        first = edge.role == "solution"
+        if edge.source == edge.target:
+            made, where = _loop(sheet, edge)
+        elif sheet.row[edge.source] != sheet.row[edge.target]:
+            made, where = _over_rows(sheet, edge, leaving[edge.source])
+            leaving[edge.source] += 1
+        else:
+            made, where = _bow(sheet, edge, bend)
+        strokes[first] += made
+        labels += _label(sheet.theme, edge, where)
+    return strokes[False] + strokes[True], labels
 
 
-def _arrow(axes: Any, k: int, knee: np.ndarray, sheet: Sheet, leaving: Counter[int]) -> None:
-    edge = sheet.diagram.edges[k]
+def _bow(sheet: Sheet, edge: Edge, bend: float) -> tuple[list[Shape], np.ndarray]:
     a, b = sheet.place[edge.source], sheet.place[edge.target]
-    if edge.source == edge.target:
-        up = sheet.size[edge.source][1] / 2
-        _stroke(axes, sheet, k, a + (-0.16, up - 0.06), a + (0.16, up - 0.06), -1.6)
-        _label(axes, sheet, k, a + (0, up + 0.34), edge.label)
-    elif sheet.row[edge.source] != sheet.row[edge.target]:
-        _over_rows(axes, sheet, k, leaving[edge.source])
-        leaving[edge.source] += 1
-    else:
-        bend = float(np.linalg.norm(knee - (a + b) / 2) / np.linalg.norm(b - a))
-        _stroke(
-            axes, sheet, k, _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee), bend
-        )
-        # off the middle, where the labels of crossing moves would meet
-        _label(axes, sheet, k, 0.38 * a + 0.47 * knee + 0.15 * b, edge.label)
+    knee = (a + b) / 2 + bend * np.array([a[1] - b[1], b[0] - a[0]])
+    ends = _rim(sheet, edge.source, knee), _rim(sheet, edge.target, knee)
+    # off the middle, where the labels of crossing moves would meet
+    return _arrow(sheet.theme, edge, ends[0], knee, ends[1]), 0.38 * a + 0.47 * knee + 0.15 * b
 
 
-def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
-    """Return the point where a line from the middle of a node leaves its outline.
-
-    Found by hand, since matplotlib's search for it takes longer than all the rest.
-    """
-    node, middle = sheet.diagram.nodes[k], sheet.place[k]
-    way = towards - middle
-    if node.pack or node.role in ("start", "stuck") or node.state in sheet.boards:
-        reach = 1 / float(np.max(np.abs(way) / (sheet.size[k] / 2 + 0.02)))
-    else:
-        reach = (0.33 if node.role == "goal" else 0.28) / float(np.linalg.norm(way))
-    return middle + way * min(reach, 0.95)
+def _loop(sheet: Sheet, edge: Edge) -> tuple[list[Shape], np.ndarray]:
+    """Return a move from a node to itself, above it."""
+    middle, up = sheet.place[edge.source], sheet.size[edge.source][1] / 2
+    flat = sheet.diagram.nodes[edge.source].pack
+    ends = [middle + (x, -up - 1 if flat else 4.3 - up) for x in (-11.5, 11.5)]
+    return _arrow(sheet.theme, edge, ends[0], middle - (0, up + 32), ends[1]), middle - (0, up + 24)
 
 
-def _over_rows(axes: Any, sheet: Sheet, k: int, before: int) -> None:
-    """Draw a move into another row as two short arrows: one that leaves, one that arrives.
+def _over_rows(sheet: Sheet, edge: Edge, before: int) -> tuple[list[Shape], np.ndarray]:
+    """Return a move into another row as two short arrows: one that leaves, one that arrives.
 
     Labels stand one above the other where `before` others leave the same node.
     """
-    edge, nodes = sheet.diagram.edges[k], sheet.diagram.nodes
+    nodes = sheet.diagram.nodes
     a, b = sheet.place[edge.source], sheet.place[edge.target]
     way = 1 if nodes[edge.target].column > nodes[edge.source].column else -1
-    out = a + (way * (sheet.size[edge.source][0] / 2 + 0.45), 0)
-    come = b - (way * (sheet.size[edge.target][0] / 2 + 0.45), 0)
-    _stroke(axes, sheet, k, _rim(sheet, edge.source, out), out, 0)
-    _stroke(axes, sheet, k, come, _rim(sheet, edge.target, come), 0)
-    _label(axes, sheet, k, (a + 2 * out) / 3 + (0, 0.1 + 0.12 * before), edge.label)
+    out = a + (way * (sheet.size[edge.source][0] / 2 + 32), 0)
+    come = b - (way * (sheet.size[edge.target][0] / 2 + 32), 0)
+    strokes = [
+        *_arrow(sheet.theme, edge, _rim(sheet, edge.source, out), None, out),
+        *_arrow(sheet.theme, edge, come, None, _rim(sheet, edge.target, come)),
+    ]
+    return strokes, (a + 2 * out) / 3 - (0, 7.2 + 8.6 * before)
 
 
-def _stroke(axes: Any, sheet: Sheet, k: int, a: Any, b: Any, bend: float) -> None:
-    from matplotlib.patches import FancyArrowPatch
-
-    edge = sheet.diagram.edges[k]
-    line, first = sheet.theme.edges[edge.role], edge.role == "solution"
-    axes.add_artist(
-        FancyArrowPatch(
-            tuple(a), tuple(b), connectionstyle=f"arc3,rad={bend:.4g}", arrowstyle="-|>",
-            color=line.colour, mutation_scale=14 if first else 8, zorder=2 if first else 1,
-            lw=line.width, ls=line.style, shrinkA=0, shrinkB=0,
-        )
-    )  # fmt: skip
+def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
+    """Return the point where a line from the middle of a node leaves its outline."""
+    node, middle = sheet.diagram.nodes[k], sheet.place[k]
+    way = towards - middle
+    if node.pack or node.role in ("start", "stuck") or sheet.board(node) is not None:
+        reach = 1 / float(np.max(np.abs(way) / (sheet.size[k] / 2 + 1.4)))
+    else:
+        radius = (GOAL if node.role == "goal" else DISC) + CLEAR
+        reach = radius / float(np.hypot(*way))
+    return middle + way * min(reach, 0.95)
 
 
-def _label(axes: Any, sheet: Sheet, k: int, where: Any, text: str) -> None:
-    edge = sheet.diagram.edges[k]
+def _arrow(
+    theme: Theme, edge: Edge, start: np.ndarray, knee: np.ndarray | None, end: np.ndarray
+) -> list[Shape]:
+    """Return a line with a head, by way of `knee` if it bends."""
+    line = theme.edges[edge.role]
+    knee = (start + end) / 2 if knee is None else knee
+    way = end - knee
+    ahead = way / max(1e-9, float(np.hypot(*way)))
+    long, half = 4.6 + 1.5 * line.width, 1.7 + 0.8 * line.width
+    neck = end - ahead * long
+    side = half * np.array([-ahead[1], ahead[0]])
+    head = [_point(corner) for corner in (end, neck + side, neck - side)]
+    pen = Pen(line.colour, line.width, line.style)
+    shaft = Curve(_point(start), _point(knee), _point(neck + 0.15 * long * ahead), pen)
+    return [shaft, Polygon(head, line.colour)]
+
+
+def _point(place: np.ndarray) -> Point:
+    return float(place[0]), float(place[1])
+
+
+def _label(theme: Theme, edge: Edge, where: np.ndarray) -> list[Shape]:
+    """Return the label of a move, on paper through which the lines below it shine faintly."""
+    if not edge.label:
+        return []
     first = edge.role == "solution"
-    axes.text(
-        *where, plain(text), color=sheet.theme.edges[edge.role].ink, fontsize=8 if first else 6.5,
-        ha="center", va="center", fontweight="bold" if first else "normal", zorder=5,
-        bbox=dict(fc=sheet.theme.paper, ec="none", alpha=0.75, pad=0.4),
-    )  # fmt: skip
+    size = FIRST if first else LABEL
+    words = lines(edge.label, _point(where), size, theme.edges[edge.role].ink,
+                  bold=first)  # fmt: skip
+    width = max(text_width(line.text, size, first) for line in words)
+    (x, y), tall = where.tolist(), 0.6 * size + (len(words) - 1) * 0.625 * size
+    paper = rectangle(x - width / 2 - 0.5, y - tall, x + width / 2 + 0.5, y + tall, theme.paper)
+    return [replace(paper, opacity=0.75), *words]
 
 
-def _lines(axes: Any, sheet: Sheet) -> None:
+def _lines(sheet: Sheet) -> Iterator[Shape]:
     """Draw many moves as plain lines, without their labels."""
-    from matplotlib.collections import LineCollection
-
     edges, ends = sheet.diagram.edges, _ends(sheet.diagram)
-    thin = min(0.4, 2_000 / len(edges))  # so that many do not become one dark plane
-    for order, role in enumerate(("alive", "dead", "way", "shortest", "trap", "solution")):
+    thin = min(0.4, 2_000 / len(edges)) if edges else 1.0  # many do not become one dark plane
+    for role in ("alive", "dead", "way", "shortest", "trap", "solution"):
         chosen = [k for k, edge in enumerate(edges) if edge.role == role]
         line = sheet.theme.edges[role]
-        lines = LineCollection(
-            list(sheet.place[ends[chosen]]) if chosen else [],
-            colors=line.colour,
-            linewidths=line.width * (1 if role == "solution" else thin),
-            linestyles=line.style,
-            zorder=1 + order / 10,
-        )
-        axes.add_collection(lines)
+        pen = Pen(line.colour, line.width * (1 if role == "solution" else thin), line.style)
+        if chosen:
+            yield Segments(sheet.place[ends[chosen]], pen)
 
 
-def _frames(axes: Any, sheet: Sheet) -> None:
+def _frames(sheet: Sheet) -> Iterator[Shape]:
     """Draw a dashed frame, with its title, round the nodes that belong together."""
-    from matplotlib.patches import FancyBboxPatch
-
     parts: dict[tuple[int, int], list[int]] = {}  # a frame that is cut has a part in each row
     for k, node in enumerate(sheet.diagram.nodes):
         if node.box >= 0:
             parts.setdefault((node.box, int(sheet.row[k])), []).append(k)
     for (box, _), inside in sorted(parts.items()):
-        half = sheet.size[inside] / 2 + 0.05
-        left, low = (sheet.place[inside] - half).min(axis=0)
-        right, high = (sheet.place[inside] + half).max(axis=0)
-        frame = FancyBboxPatch(
-            (left, low), right - left, high - low, boxstyle="round,pad=0.05", fill=False,
-            ec=sheet.theme.faint, ls="--",
-        )  # fmt: skip
-        axes.add_artist(frame)
-        text = dict(fontsize=6, ha="center", va="bottom", color=sheet.theme.ink)
-        axes.text((left + right) / 2, high + 0.08, plain(sheet.diagram.boxes[box]), **text)
-
-
-def _with_tooltips(data: bytes, diagram: Diagram) -> bytes:
-    """Return the SVG with each state's description as its tooltip."""
-    for prefix, uri in (
-        ("", "http://www.w3.org/2000/svg"),
-        ("xlink", "http://www.w3.org/1999/xlink"),
-    ):
-        ElementTree.register_namespace(prefix, uri)
-    tree = ElementTree.ElementTree(ElementTree.fromstring(data))
-    for element in tree.iter("{http://www.w3.org/2000/svg}g"):
-        name = element.get("id", "")
-        if name.startswith("state") and name[5:].isdigit():
-            tip = ElementTree.Element("{http://www.w3.org/2000/svg}title")
-            tip.text = diagram.nodes[int(name[5:])].tooltip
-            element.insert(0, tip)
-    out = io.BytesIO()
-    tree.write(out, encoding="utf-8", xml_declaration=True)
-    return out.getvalue()
+        half = sheet.size[inside] / 2 + 7
+        left, top = (sheet.place[inside] - half).min(axis=0).tolist()
+        right, bottom = (sheet.place[inside] + half).max(axis=0).tolist()
+        yield rectangle(left, top, right, bottom, "", Pen(sheet.theme.faint, 1.0, "dashed"))
+        title = (left + right) / 2, top - TITLE
+        yield Words(sheet.diagram.boxes[box], title, TITLE, sheet.theme.ink)

@@ -111,9 +111,10 @@ def render(
             tell(why)
     diagram = compose(graph, view, form, describe=describe, force=force, tell=tell, **asked)
     if diagram is None:
+        from stategraph.pictures.paint import paint
         from stategraph.pictures.plots.profile import draw_profile
 
-        return draw_profile(graph, form, title, THEMES[theme])
+        return paint(draw_profile(graph, title, THEMES[theme]), form)
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
     pictures = None if boards is None else _boards(graph, diagram, boards, tell)
@@ -230,10 +231,11 @@ def draw(
     made = _by_dot(placed, form, look, boards or {}, layout, deadline, tell)
     if made is None:
         from stategraph.pictures.canvas import ARROWS, SHAPES, draw_diagram
+        from stategraph.pictures.paint import paint
 
         if len(placed.edges) > ARROWS or len(placed.nodes) > SHAPES:
             tell(f"{len(placed.edges):,} moves are drawn as plain lines, without their labels")
-        made = draw_diagram(placed, form, look, boards or {})
+        made = paint(draw_diagram(placed, look, boards or {}), form)
     return made
 
 

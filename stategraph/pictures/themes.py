@@ -8,10 +8,22 @@ what it stands on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from stategraph.pictures.diagram import Diagram
+
+# Scales that grow evenly in lightness: cividis [1]_ for all eyes, and greys for print.
+#
+# .. [1] J. R. Nuñez, C. R. Anderton, R. S. Renslow, Optimizing colormaps with consideration for
+#    color vision deficiency, PLoS ONE 13 (2018).
+CIVIDIS = (
+    "#00224e", "#1a386f", "#434e6c", "#61656f", "#7d7c78", "#9b9476", "#bcae6c", "#dec958",
+    "#fee838",
+)  # fmt: skip
+GREYS = ("#f0f0f0", "#d9d9d9", "#bdbdbd", "#959595", "#727272", "#515151", "#242424", "#000000")
 
 # The roles that are written beside a board, which has no shape to tell them.
 NAMED = ("start", "goal", "stuck")
@@ -48,8 +60,8 @@ class Theme:
         the outline of a state on the first solution
     nodes, edges : Mapping
         a look for each role
-    ramp : str
-        matplotlib's colours for few to many states
+    ramp : tuple of colours
+        evenly from few to many
     bars : tuple of three colours
         states that can still win, are dead, are stuck
     """
@@ -60,7 +72,7 @@ class Theme:
     mark: str
     nodes: Mapping[str, Look]
     edges: Mapping[str, Line]
-    ramp: str = "cividis_r"
+    ramp: tuple[str, ...] = CIVIDIS[::-1]
     bars: tuple[str, str, str] = ("#9ecae1", "#969696", "#252525")
 
 
@@ -104,7 +116,7 @@ DARK = Theme(
         alive=Line("#8fa0b3", "#b8c4d2", 1),
         way=Line("#c0c8d2", "#c0c8d2", 1.4, "dotted"),
     ),
-    "cividis", ("#4f8fc4", "#9aa3b0", "#f2f2f2"),
+    CIVIDIS, ("#4f8fc4", "#9aa3b0", "#f2f2f2"),
 )  # fmt: skip
 
 PRINT = Theme(
@@ -125,7 +137,7 @@ PRINT = Theme(
         alive=Line("#000000", "#000000", 0.7),
         way=Line("#000000", "#000000", 1.2, "dotted"),
     ),
-    "Greys", ("#d9d9d9", "#a6a6a6", "#000000"),
+    GREYS, ("#d9d9d9", "#a6a6a6", "#000000"),
 )  # fmt: skip
 
 # the plot of the Spacewreck document: green start, red goal, the rest light blue, the solution
@@ -164,3 +176,15 @@ def legend(diagram: Diagram) -> tuple[dict[str, str], dict[str, str]]:
         {role: words for role, words in NODE_WORDS.items() if role in met},
         {role: words for role, words in EDGE_WORDS.items() if role in drawn},
     )
+
+
+def shades(ramp: Sequence[str], shares: np.ndarray) -> np.ndarray:
+    """Return the colours (..., 3) uint8 of `shares` between 0 and 1, in between linearly.
+
+    >>> shades(["#000000", "#ffffff"], np.array([0.0, 0.5, 1.0])).tolist()
+    [[0, 0, 0], [128, 128, 128], [255, 255, 255]]
+    """
+    stops = np.array([[int(colour[k : k + 2], 16) for k in (1, 3, 5)] for colour in ramp], float)
+    at = np.linspace(0, 1, len(stops))
+    parts = [np.interp(shares, at, stops[:, k]) for k in range(3)]
+    return np.rint(np.stack(parts, axis=-1)).astype(np.uint8)

@@ -105,9 +105,8 @@ def thumbnail(level: Level) -> Markup:
 
 
 def _inner(drawing: Drawing) -> str:
-    """Return the SVG elements of a drawing without the one around them."""
-    _, _, rest = drawing.svg().partition(">\n")
-    return rest.removesuffix("</svg>\n")
+    """Return the SVG elements of a drawing, each ending its line."""
+    return f"{drawing.svg_shapes()}\n" if drawing.shapes else ""
 
 
 def _svg(drawing: Drawing, pixels: int, label: str, inner: str) -> Markup:

@@ -148,10 +148,16 @@ class Drawing:
     def svg(self, pixels: float | None = None) -> str:
         """Return the drawing as SVG text; `pixels` is the length of its longer side (32 a cell)."""
         scale = 32.0 if pixels is None else pixels / max(self.width, self.height)
-        size = f'width="{_number(self.width * scale)}" height="{_number(self.height * scale)}"'
-        box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
+        size = (
+            f'width="{coordinate(self.width * scale)}" height="{coordinate(self.height * scale)}"'
+        )
+        box = f'viewBox="0 0 {coordinate(self.width)} {coordinate(self.height)}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>'
-        return "\n".join([head, *map(_svg, self.shapes), "</svg>", ""])
+        return f"{head}\n{self.svg_shapes()}\n</svg>\n" if self.shapes else f"{head}\n</svg>\n"
+
+    def svg_shapes(self) -> str:
+        """Return the shapes as SVG elements, one a line, in units of a cell."""
+        return "\n".join(map(_svg, self.shapes))
 
 
 def printable(text: str) -> str:
@@ -178,7 +184,7 @@ def text_drawing(text: str) -> Drawing:
 
 def _svg(shape: Shape) -> str:
     """Return one shape as an SVG element."""
-    n = _number
+    n = coordinate
     fill, (x, y), width = shape.fill or "none", shape.points[0], shape.width
     stroke = f' stroke="{shape.stroke}"' if shape.stroke else ""
     if shape.kind == "disc":
@@ -198,6 +204,6 @@ def _svg(shape: Shape) -> str:
     return f'<polyline points="{points}" fill="none"{edge}{dash} {round_}/>'
 
 
-def _number(value: float) -> str:
+def coordinate(value: float) -> str:
     """Return a coordinate, the same text on every machine."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

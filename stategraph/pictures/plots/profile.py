@@ -1,147 +1,207 @@
 """The profile of a state graph of any size: where its states lie between start and goal.
 
 Above: a heatmap of moves from the start against moves left to the goal, with optimal play as a
-line. Below, on the same axis: how many states of each level can still win, are dead, are stuck.
+line. Below, on the same axis: how many states of each distance can still win, are dead, are stuck.
 """
 
 from __future__ import annotations
 
-import textwrap
-from typing import Any
+import math
+from collections.abc import Iterator
 
 import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck
 from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import caption
-from stategraph.pictures.figures import figure, plain, save
-from stategraph.pictures.themes import THEMES, Theme
+from stategraph.pictures.font import wrapped
+from stategraph.pictures.plots.axes import NAME, NUMBER, Axes
+from stategraph.pictures.scene import (
+    Disc,
+    Pen,
+    Pixels,
+    Point,
+    Polygon,
+    Scene,
+    Segments,
+    Words,
+    rectangle,
+)
+from stategraph.pictures.themes import THEMES, Theme, shades
 
-# Levels beyond this many are drawn several to a cell.
+# Distances beyond this many are drawn several to a cell.
 CELLS = 400
 
+# The widths of the fields, their heights, and the room between them.
+WIDTH, ABOVE, BELOW, GAP = 420.0, 240.0, 160.0, 34.0
 
-def draw_profile(
-    graph: StateGraph, form: str, title: str = "", theme: Theme = THEMES["light"]
-) -> bytes:
-    """Return the profile as "svg", "png" or "pdf". O(states)."""
-    from matplotlib.ticker import MaxNLocator
+# Where the keys stand beside the fields, and how far apart their lines are.
+KEYS, KEY, LINE = WIDTH + 24.0, 18.0, 15.0
 
-    made, (above, below) = figure(8, 6.5, nrows=2, sharex=True, height_ratios=[3, 2])
-    _heatmap(made, above, graph, theme)
-    _levels(below, graph, theme)
-    for axes in (above, below):
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    below.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    below.yaxis.set_major_formatter(lambda number, _: f"{number:,.0f}")
-    if graph.goal is not None:
-        above.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    _colour(made, theme)
-    above.set_title(
-        plain("\n".join([*textwrap.wrap(title, 90), caption(graph)])), fontsize=10, color=theme.ink
-    )
-    return save(made, form)
+# The width and the height of the scale of colours.
+SCALE, TALL = 12.0, 130.0
+
+# How far apart the strokes are that tell dead states, whatever their colour.
+HATCH = 5.0
+
+# The size of the title.
+TITLE = 10.0
 
 
-def _colour(made: Any, theme: Theme) -> None:
-    """Give the frames and texts of all axes the colours of a theme."""
-    made.set_facecolor(theme.paper)
-    for axes in made.axes:
-        axes.set_facecolor(theme.paper)
-        axes.tick_params(which="both", colors=theme.ink)
-        axes.xaxis.label.set_color(theme.ink)
-        axes.yaxis.label.set_color(theme.ink)
-        for spine in axes.spines.values():
-            spine.set_color(theme.faint)
-        if (legend := axes.get_legend()) is not None:
-            legend.get_frame().set(facecolor=theme.paper, edgecolor=theme.faint)
-            for text in legend.get_texts():
-                text.set_color(theme.ink)
-
-
-def _heatmap(made: Any, axes: Any, graph: StateGraph, theme: Theme) -> None:
-    from matplotlib.colors import LogNorm
-    from matplotlib.ticker import NullLocator
-
+def draw_profile(graph: StateGraph, title: str = "", theme: Theme = THEMES["light"]) -> Scene:
+    """Return the profile as shapes. O(states)."""
     before, left = moves_from_start(graph), moves_to_goal(graph)
-    alive = left >= 0
-    axes.set_ylabel("moves left to the goal")
-    length = shortest(graph)
-    if length is None:
-        axes.text(
-            0.5,
-            0.5,
-            "no state is known to reach the goal",
-            ha="center",
-            transform=axes.transAxes,
-            color=theme.ink,
-        )
-        axes.set_yticks([])
-        return
-    step = 1 + int(max(before.max(), left.max())) // CELLS
-    counts, across, up = np.histogram2d(
-        before[alive], left[alive], bins=[_edges(before, step), _edges(left[alive], step)]
-    )
-    shown = axes.pcolormesh(
-        across,
-        up,
-        np.ma.masked_equal(counts.T, 0),
-        cmap=theme.ramp,
-        norm=LogNorm(1, max(10, counts.max())),
-        rasterized=True,
-    )
-    bar = made.colorbar(shown, ax=axes, pad=0.01)
-    bar.set_label("states that can still win", color=theme.ink)
-    bar.formatter = lambda number, _: f"{number:,.0f}"
-    bar.ax.yaxis.set_minor_locator(NullLocator())
-    axes.plot([0, length], [length, 0], color=theme.mark, lw=2, ls="--", label="optimal play")
-    axes.plot(
-        [0],
-        [length],
-        marker=r"$\mathrm{S}$",
-        ms=9,
-        color=theme.ink,
-        ls="none",
-        label="start",
-        clip_on=False,
-    )
-    axes.plot(
-        [length],
-        [0],
-        marker="o",
-        ms=8,
-        mfc="none",
-        mec=theme.ink,
-        mew=2,
-        ls="none",
-        label="goal",
-        clip_on=False,
-    )
-    axes.legend(loc="upper right", fontsize=8)
+    step = 1 + int(max(before.max(), left.max(initial=0))) // CELLS
+    across = _edges(before, step)
+    span = float(across[0]), float(across[-1])
+    scene = Scene(theme.paper)
+    up = _edges(left[left >= 0], step)
+    above = Axes(0, 0, WIDTH, ABOVE, span, (float(up[0]), float(up[-1])))
+    _distances(scene, above, graph, theme, across, up)
+    bars = _bars(graph, before, across)
+    most = max(1.0, float(sum(counts for _, counts, _ in bars).max()))  # type: ignore[union-attr]
+    below = Axes(0, ABOVE + GAP, WIDTH, BELOW, span, (0.0, 1.05 * most))
+    _levels(scene, below, theme, across, bars)
+    words = [*(wrapped(title, TITLE, WIDTH + 130) if title else []), caption(graph)]
+    for k, line in enumerate(words, -len(words)):
+        scene.add(Words(line, (0, 1.3 * TITLE * k - 13), TITLE, theme.ink, "start"))
+    return scene
 
 
 def _edges(values: np.ndarray, step: int) -> np.ndarray:
-    return np.arange(0, int(values.max()) + step + 1, step) - 0.5
+    """Return the borders (k+1,) of cells of `step` values each."""
+    return np.arange(0, int(values.max(initial=0)) + step + 1, step) - 0.5
 
 
-def _levels(axes: Any, graph: StateGraph, theme: Theme) -> None:
-    before, gone, ended = moves_from_start(graph), dead(graph), stuck(graph)
-    step = 1 + int(before.max()) // CELLS
-    edges = _edges(before, step)
-    bottom = np.zeros(len(edges) - 1)
-    kinds = [
-        ("can still win" if graph.complete else "not proven dead", ~gone, ""),
-        ("dead, but can move", gone & ~ended, "//"),
-        ("stuck", ended, ""),
-    ]
-    for (name, chosen, hatch), colour in zip(kinds, theme.bars, strict=True):
-        counts, _ = np.histogram(before[chosen], edges)
-        if counts.any():
-            axes.bar(
-                edges[:-1], counts, width=step, bottom=bottom, align="edge", label=name,
-                color=colour, hatch=hatch, edgecolor=theme.paper, linewidth=0.2,
-            )  # fmt: skip
-        bottom += counts
-    axes.set_xlabel("moves from the start")
-    axes.set_ylabel("states")
-    axes.legend(loc="upper left", fontsize=8)
+# --------------------------------------------------------------------------------- the heatmap
+
+
+def _distances(
+    scene: Scene, axes: Axes, graph: StateGraph, theme: Theme, across: np.ndarray, up: np.ndarray
+) -> None:
+    """Draw how many states lie at each distance from the start and from the goal."""
+    length = shortest(graph)
+    if length is None:
+        axes.draw_frame(scene, theme)
+        middle = axes.left + axes.width / 2, axes.top + axes.height / 2
+        scene.add(Words("no state is known to reach the goal", middle, NAME, theme.ink))
+        scene.add(Words("moves left to the goal", (0, -8), NAME, theme.ink, "start"))
+        axes.draw_across(scene, theme)
+        return
+    before, left = moves_from_start(graph), moves_to_goal(graph)
+    alive = left >= 0
+    counts, _, _ = np.histogram2d(before[alive], left[alive], bins=[across, up])
+    most = max(10, int(counts.max()))
+    scene.add(Pixels(_cells(counts.T[::-1], most, theme), (axes.left, axes.top), axes.width,
+                     axes.height))  # fmt: skip
+    axes.draw_frame(scene, theme)
+    axes.draw_across(scene, theme)
+    axes.draw_up(scene, theme, "moves left to the goal")
+    start, goal = axes.point(0, length), axes.point(length, 0)
+    scene.add(Segments(np.array([[start, goal]]), Pen(theme.mark, 2.0, "dashed")))
+    scene.add(Words("S", start, NAME, theme.ink, bold=True))
+    scene.add(Disc(goal, 4.0, "", Pen(theme.ink, 2.0)))
+    _scale(scene, theme, most)
+    y = TALL + 45
+    scene.add(Segments(np.array([[(KEYS, y), (KEYS + 14, y)]]), Pen(theme.mark, 2.0, "dashed")))
+    scene.add(Words("S", (KEYS + 7, y + LINE), NAME, theme.ink, bold=True))
+    scene.add(Disc((KEYS + 7, y + 2 * LINE), 4.0, "", Pen(theme.ink, 2.0)))
+    for k, word in enumerate(("optimal play", "start", "goal")):
+        scene.add(Words(word, (KEYS + KEY, y + k * LINE), NUMBER, theme.ink, "start"))
+
+
+def _cells(counts: np.ndarray, most: int, theme: Theme) -> np.ndarray:
+    """Return the colours (rows, columns, 3) of numbers of states, by their logarithms."""
+    shares = np.log(np.maximum(counts, 1)) / math.log(most)
+    colours = shades(theme.ramp, shares)
+    colours[counts == 0] = shades([theme.paper, theme.paper], np.zeros(1))[0]
+    return colours
+
+
+def _scale(scene: Scene, theme: Theme, most: int) -> None:
+    """Draw the scale of colours with what they mean."""
+    top = 22.0
+    column = shades(theme.ramp, np.linspace(1, 0, 64))[:, None]
+    scene.add(Pixels(column, (KEYS, top), SCALE, TALL))
+    scene.add(rectangle(KEYS, top, KEYS + SCALE, top + TALL, "", Pen(theme.faint)))
+    for word, y in (("states that", 0.0), ("can still win", 11.0)):
+        scene.add(Words(word, (KEYS, y), NUMBER, theme.ink, "start"))
+    numbers = [10**k for k in range(int(math.log10(most)) + 1)]
+    for number in numbers:
+        y = top + TALL * (1 - math.log(number) / math.log(most))
+        scene.add(Words(f"{number:,}", (KEYS + SCALE + 5, y), NUMBER, theme.ink, "start"))
+
+
+# ------------------------------------------------------------------------------------ the bars
+
+
+def _bars(
+    graph: StateGraph, before: np.ndarray, edges: np.ndarray
+) -> list[tuple[str, np.ndarray, bool]]:
+    """Return (name, number at each distance, whether hatched) of the kinds of states."""
+    gone, ended = dead(graph), stuck(graph)
+    kinds = (
+        ("can still win" if graph.complete else "not proven dead", ~gone, False),
+        ("dead, but can move", gone & ~ended, True),
+        ("stuck", ended, False),
+    )
+    return [(name, np.histogram(before[chosen], edges)[0], hatched) for name, chosen, hatched
+            in kinds]  # fmt: skip
+
+
+def _levels(
+    scene: Scene,
+    axes: Axes,
+    theme: Theme,
+    edges: np.ndarray,
+    bars: list[tuple[str, np.ndarray, bool]],
+) -> None:
+    """Draw how many states of each kind lie at each distance from the start."""
+    floor = np.zeros(len(edges) - 1)
+    y = axes.top + 10
+    for (name, counts, hatched), colour in zip(bars, theme.bars, strict=True):
+        if not counts.any():
+            continue
+        scene.add(Polygon(_outline(axes, edges, floor, floor + counts), colour))
+        if hatched:
+            scene.add(_hatched(axes, edges, floor, floor + counts, theme.paper))
+        floor = floor + counts
+        box = KEYS, y - 5, KEYS + 14, y + 5
+        scene.add(rectangle(*box, colour))
+        if hatched:
+            scene.add(Segments(np.array(list(_strokes(*box))), Pen(theme.paper, 0.8)))
+        scene.add(Words(name, (KEYS + KEY, y), NUMBER, theme.ink, "start"))
+        y += LINE
+    axes.draw_frame(scene, theme)
+    axes.draw_up(scene, theme, "states")
+    axes.draw_across(scene, theme, "moves from the start")
+
+
+def _outline(axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray) -> list[Point]:
+    """Return the outline of stacked bars: along their tops, and back along their feet."""
+    x = np.repeat(edges, 2)[1:-1]
+    tops = [axes.point(*pair) for pair in zip(x, np.repeat(high, 2), strict=True)]
+    feet = [axes.point(*pair) for pair in zip(x, np.repeat(low, 2), strict=True)]
+    return tops + feet[::-1]
+
+
+def _hatched(
+    axes: Axes, edges: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str
+) -> Segments:
+    """Return slanted strokes over bars."""
+    ends: list[tuple[Point, Point]] = []
+    for k in np.flatnonzero(high > low).tolist():
+        left, top = axes.point(edges[k], high[k])
+        right, bottom = axes.point(edges[k + 1], low[k])
+        ends += _strokes(left, top, right, bottom)
+    return Segments(np.array(ends).reshape(-1, 2, 2), Pen(colour, 0.8))
+
+
+def _strokes(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[Point, Point]]:
+    """Yield the pieces of the lines x + y = k * `HATCH` that lie in a rectangle."""
+    for k in range(math.ceil((left + top) / HATCH), math.floor((right + bottom) / HATCH) + 1):
+        x, y = k * HATCH - bottom, k * HATCH - right  # at the bottom; at the right
+        yield (
+            (max(x, left), min(bottom, k * HATCH - left)),
+            (min(right, k * HATCH - top), max(y, top)),
+        )
