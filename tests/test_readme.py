@@ -138,6 +138,13 @@ def test_from_the_front_page_every_other_is_found():
     assert found == set(READMES)
 
 
+def test_every_verb_has_its_line(run):
+    page = (ROOT / "stategraph/cli/README.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", page.split("## What stands for")[0], re.M)
+    shown = re.findall(r"^    ([a-z-]+)(?: |$)", run("--help").out, re.M)
+    assert sorted(shown) == sorted(re.findall(r"`([a-z-]+)`", " ".join(rows)))
+
+
 def test_the_architecture_lists_every_room_and_names_files_that_exist():
     rooms, questions = (
         (ROOT / "stategraph/README.md").read_text("utf-8").split("## Which file answers")
