@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
+import re
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -44,12 +47,17 @@ def modules(package: str) -> list[str]:
     return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths]
 
 
+@functools.cache
 def tree(module: str) -> ast.Module:
     return ast.parse(ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8"))
 
 
+OURS, FAMILIES = modules("stategraph"), modules("puzzles")
+
+
+@functools.cache
 def imports(module: str) -> list[tuple[int, str]]:
-    """Return (line, dotted name) of everything that a module imports, functions included."""
+    """Return (line, dotted name) of everything that a module imports, also lazily or by string."""
     found = []
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
@@ -57,10 +65,45 @@ def imports(module: str) -> list[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}:{node.lineno}: imports are written in full"
             found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
+        elif isinstance(node, ast.Constant) and home(str(node.value)):
+            found.append((node.lineno, node.value))
+        elif isinstance(node, ast.JoinedStr):
+            found += [(node.lineno, name) for name in named_by(node, module)]
     return found
 
 
-OURS, FAMILIES = modules("stategraph"), modules("puzzles")
+def named_by(text: ast.JoinedStr, module: str) -> list[str]:
+    """Return the modules that an f-string may name: ``f"{__name__}.{part}"``, or with its package.
+
+    What stands before the first dot is known; any module below it may be meant.
+    """
+    start = ast.unparse(text)[2:-1]
+    package = module.removesuffix(".__init__")
+    start = start.replace("{__name__}", package).replace("{__package__}", package)
+    known = start.partition("{")[0]
+    if "{" not in start or not re.fullmatch(r"(stategraph|puzzles)(\.\w+)*\.", known):
+        return []
+    return [name for name in OURS + FAMILIES if name.startswith(known) and name != module]
+
+
+def home(name: str) -> str | None:
+    """Return the module that a dotted name is, or stands in; None for anything else."""
+    for spelled in (name, f"{name}.__init__"):
+        if spelled in OURS + FAMILIES and "." in name:
+            return spelled
+    return None
+
+
+def origin(name: str) -> str | None:
+    """Return the module that an imported name comes from, past the packages that pass it on."""
+    if found := home(name):
+        return found
+    owner, _, last = name.rpartition(".")
+    found = home(owner) or (f"{owner}.__init__" if owner in ("stategraph", "puzzles") else None)
+    if found and found.endswith(".__init__"):
+        passed = (path for _, path in imports(found) if path.rpartition(".")[2] == last)
+        return next((origin(path) for path in passed if path != name), found)
+    return found
 
 
 def test_every_part_of_the_package_has_its_place_in_the_order():
@@ -76,6 +119,28 @@ def test_imports_point_one_way(module):
         first, _, rest = name.partition(".")
         if first == "stategraph" and rest and rest.split(".")[0] != "__version__":
             assert rest.split(".")[0] in allowed, f"{module}:{line} imports {name}"
+
+
+def test_no_module_reaches_itself():
+    arrows = nx.DiGraph()
+    for module in OURS + FAMILIES:
+        arrows.add_edges_from((module, to) for _, name in imports(module) if (to := origin(name)))
+    circles = [sorted(part) for part in nx.strongly_connected_components(arrows) if len(part) > 1]
+    assert sorted(circles) == []
+    assert list(nx.selfloop_edges(arrows)) == []
+
+
+# what the verbs share
+ABOUT_VERBS = ("exits", "inputs", "options", "outputs", "terminal")
+
+
+@pytest.mark.parametrize("module", [m for m in OURS if m.startswith("stategraph.cli.")])
+def test_no_verb_imports_a_verb(module):
+    if module != "stategraph.cli.__init__":
+        for line, name in imports(module):
+            if name.startswith("stategraph.cli"):
+                part = (origin(name) or name).split(".")[2]
+                assert part in ABOUT_VERBS, f"{module}:{line} imports {name}"
 
 
 @pytest.mark.parametrize("module", OURS)
