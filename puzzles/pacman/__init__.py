@@ -17,7 +17,7 @@ from puzzles.pacman.backward import backward
 from puzzles.pacman.drawing import Thing, draw
 from puzzles.pacman.heuristics import farthest_food
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, exactly_one, lines, tiles
 
 __all__ = ["Pacman", "family"]
 
@@ -46,7 +46,7 @@ class Pacman(Family):
         for line, row in enumerate(rows, 1):
             _check(row, width, line)
         for agent in AGENTS:
-            _exactly_one(rows, agent)
+            exactly_one(rows, agent, agent)
         return pacman([row[:width] for row in rows])
 
     def text(self, puzzle: Any, state: Any) -> str:
@@ -100,17 +100,7 @@ class Pacman(Family):
 def _check(row: str, width: int, line: int) -> None:
     if len(row) < width:
         raise LevelError(f"a row of {len(row)} tiles; the widest has {width}", line)
-    for mark in row[:width]:
-        if mark not in WALLS + AGENTS + FOODS + " ":
-            raise LevelError(f"unknown tile {mark!r}; known: % blank P Q 1 2 3", line)
-
-
-def _exactly_one(rows: list[str], agent: str) -> None:
-    places = [line for line, row in enumerate(rows, 1) for mark in row if mark == agent]
-    if not places:
-        raise LevelError(f"there is no {agent}")
-    if len(places) > 1:
-        raise LevelError(f"a second {agent}", places[1])
+    tiles(row[:width], line, WALLS + " " + AGENTS + FOODS)
 
 
 def _things(board: Maze, state: Any) -> list[Thing]:

@@ -26,11 +26,23 @@ from puzzles.psychopath.pathology import is_pathology, read_pathology, write_pat
 from puzzles.psychopath.phone import is_phone, read_phone
 from puzzles.psychopath.pruning import walled
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, numbers
+from stategraph.rules import (
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    exactly_one,
+    lines,
+    numbers,
+    tiles,
+)
 
 __all__ = ["Psychopath", "family"]
 
 HEADER = 2  # lines before the board
+
+TILES = "Xx_uepP"
 
 # what is left of a tile when something is taken off it
 LEFT = {
@@ -80,7 +92,7 @@ class Psychopath(Family):
         if len(board) > height:
             first = HEADER + height + 1
             raise LevelError(f"more than the {height} rows that line 1 announces", first)
-        _one_player(board)
+        exactly_one(board, "u", "player (u)", HEADER + 1)
         if not any(mark in EXITS for row in board for mark in row):
             raise LevelError("there is no exit (e, or P under a block)")
         return psychopath(board, best)
@@ -149,17 +161,7 @@ def _file(rows: list[str]) -> str:
 def _check(row: str, width: int, line: int) -> None:
     if len(row) != width:
         raise LevelError(f"a row of {len(row)} tiles in a board {width} wide", line)
-    for mark in row:
-        if mark not in WALLS + EXITS + BLOCKS + "_u":
-            raise LevelError(f"unknown tile {mark!r}; known: X x _ u e p P", line)
-
-
-def _one_player(board: list[str]) -> None:
-    places = [line for line, row in enumerate(board, HEADER + 1) for mark in row if mark == "u"]
-    if not places:
-        raise LevelError("there is no player (u)")
-    if len(places) > 1:
-        raise LevelError("a second player (u)", places[1])
+    tiles(row, line, TILES)
 
 
 def _ground(mark: str) -> str:

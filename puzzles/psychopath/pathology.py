@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzles.psychopath.oneway import HOLE, WAYS, oneway, pieces
-from stategraph.rules import LevelError, Puzzle
+from stategraph.rules import LevelError, Puzzle, exactly_one
 
 # our mark of each of its tiles; those of the other blocks are the same
 OURS = {"0": "_", "1": "X", "2": "p", "3": "e", "4": "u", "5": HOLE}
@@ -54,11 +54,7 @@ def board_of(rows: Sequence[str], skipped: int) -> list[str]:
                 raise LevelError(f"unknown tile {tile!r}; known: 0 to 9 and A to J", line)
         if len(row) != len(tiles[0]):
             raise LevelError(f"a row of {len(row)} tiles in a board {len(tiles[0])} wide", line)
-    players = [line for line, row in enumerate(tiles, skipped + 1) for tile in row if tile == "4"]
-    if len(players) != 1:
-        if players:
-            raise LevelError("a second player (4)", players[1])
-        raise LevelError("there is no player (4)")
+    exactly_one(tiles, "4", "player (4)", skipped + 1)
     if not any("3" in row for row in tiles):
         raise LevelError("there is no exit (3)")
     return ["".join(OURS[tile] for tile in row) for row in tiles]

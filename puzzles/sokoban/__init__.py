@@ -19,8 +19,8 @@ from typing import Any
 
 from puzzles.sokoban.drawing import draw
 from puzzles.sokoban.heuristics import pushes
-from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, sokoban
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines
+from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
+from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, exactly_one, lines, tiles
 
 __all__ = ["Sokoban", "family"]
 
@@ -48,14 +48,8 @@ class Sokoban(Family):
         """Return the puzzle of a native file; see the module's picture."""
         rows, first = _board(lines(text))
         for line, row in enumerate(rows, first):
-            for mark in row:
-                if mark not in "#@+$*." + FLOOR:
-                    raise LevelError(f"unknown tile {mark!r}; known: # blank - _ @ + $ * .", line)
-        players = [line for line, row in enumerate(rows, first) for mark in row if mark in PLAYERS]
-        if not players:
-            raise LevelError("there is no player (@ or +)")
-        if len(players) > 1:
-            raise LevelError("a second player (@ or +)", players[1])
+            tiles(row, line, WALLS + FLOOR + "@+$*.")
+        exactly_one(rows, PLAYERS, "player (@ or +)", first)
         boxes, goals = (sum(row.count(m) for row in rows for m in set(k)) for k in (BOXES, GOALS))
         if boxes > goals:
             raise LevelError(f"more boxes than goals: {boxes} and {goals}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzles.steps import steps_to
 from stategraph.rules import Grid, One, Puzzle, Set
 
 WALLS, BOXES, GOALS, PLAYERS = "#", "$*", ".*+", "@+"
@@ -85,10 +86,5 @@ class Yard(Grid):
 def _inside(rows: Sequence[str]) -> set[tuple[int, int]]:
     """Return the cells of all rooms that hold something: a goal, a box or the player."""
     whole = Grid(rows, WALLS)
-    inside = set(whole.find(BOXES + GOALS + PLAYERS))
-    fresh = list(inside)
-    while fresh:
-        found = {to for _, to in whole.around(fresh.pop())} - inside
-        inside |= found
-        fresh += found
-    return set(map(whole.place, inside))
+    held = whole.find(BOXES + GOALS + PLAYERS)
+    return set(map(whole.place, steps_to(held, lambda cell: (to for _, to in whole.around(cell)))))

@@ -1,8 +1,8 @@
 """What a puzzle's author writes with.
 
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD``, the state's ``s.x`` and
-``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers` for
-its reader.
+``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
+`tiles`, `exactly_one` for its reader.
 """
 
 from stategraph.errors import LevelError
@@ -11,7 +11,7 @@ from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Element, Family
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.reading import lines, number, numbers, row, words
+from stategraph.rules.reading import exactly_one, lines, number, numbers, row, tiles, words
 from stategraph.variables import One, Set, Tuple
 
 __all__ = [
@@ -33,9 +33,11 @@ __all__ = [
     "Total",
     "Tuple",
     "each",
+    "exactly_one",
     "lines",
     "number",
     "numbers",
     "row",
+    "tiles",
     "words",
 ]

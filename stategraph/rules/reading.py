@@ -7,7 +7,7 @@ form feeds and at a dozen Unicode characters, after which every line number is w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from stategraph.errors import LevelError
 
@@ -85,3 +85,35 @@ def numbers(rows: Sequence[str], line: int, *fields: tuple[str, int, int | None]
         number(word, name, line, least, most)
         for word, (name, least, most) in zip(found, fields, strict=True)
     ]
+
+
+def tiles(row: str, line: int, known: str) -> str:
+    """Return a row of tiles; ``LevelError`` when one of them is not among the `known`.
+
+    >>> tiles("# $", 7, "# $")
+    '# $'
+    >>> tiles("#?$", 7, "# $")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: 7: unknown tile '?'; known: # blank $
+    """
+    for tile in row:
+        if tile not in known:
+            listed = " ".join("blank" if tile == " " else tile for tile in known)
+            raise LevelError(f"unknown tile {tile!r}; known: {listed}", line)
+    return row
+
+
+def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> None:
+    """Raise ``LevelError`` unless one tile of all rows is among `marks`, which `what` names.
+
+    `first` is the line of the first row.
+
+    >>> exactly_one(["#@ #", "# +#"], "@+", "player")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: 2: a second player
+    """
+    found = [line for line, row in enumerate(rows, first) for tile in row if tile in marks]
+    if not found:
+        raise LevelError(f"there is no {what}")
+    if len(found) > 1:
+        raise LevelError(f"a second {what}", found[1])
