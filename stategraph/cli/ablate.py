@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE, UNKNOWN
-from stategraph.cli.outputs import check_level_format, level_text, output_form
+from stategraph.cli.outputs import output_form
 from stategraph.cli.terminal import Progress, remark, say_exactly, say_lines
 from stategraph.errors import InputError
-from stategraph.files import write
+from stategraph.files import check_folder, write
 
 if TYPE_CHECKING:
     from stategraph.design import Ablation, Trials
@@ -53,7 +53,7 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Judge every element of a level."""
-    from stategraph import design
+    from stategraph import design, levels
     from stategraph.tell import ablate as tell
 
     if args.output:
@@ -61,7 +61,9 @@ def run(args: argparse.Namespace) -> int:
     level = inputs.load(args)
     if not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
-    check_level_format(args.minimal, level)
+    if args.minimal:
+        check_folder(args.minimal)
+        levels.check_format(args.minimal, level)
     trials = design.Trials(
         level.family,
         level.puzzle,
@@ -105,7 +107,10 @@ def _write_ablation(
         form = output_form(args.output, PICTURES)
         write(args.output, weights_picture(level.draw(level.puzzle.start), found, form))
     if args.minimal:
+        from stategraph.levels import text_for
+
         gone = [element for k, element in enumerate(trials.elements) if k not in set(kept)]
         puzzle: Any = level.family.without(level.puzzle, gone)
         title = f"{level.title or level.name}, all that matters"
-        write(args.minimal, level_text(args.minimal, level, puzzle, puzzle.start, title).encode())
+        text = text_for(args.minimal, level.family, puzzle, puzzle.start, title)
+        write(args.minimal, text.encode())

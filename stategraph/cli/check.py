@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
-from stategraph.cli.exits import BAD_INPUT, DONE, NO, UNKNOWN
+from stategraph.cli.exits import ANSWERED, BAD_INPUT, worst
 from stategraph.cli.terminal import remark, say_exactly, say_lines
-from stategraph.errors import InputError, OutputError, StategraphError
+from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.design import Rules, Verdict
@@ -47,28 +47,18 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Test the demands of levels."""
-
     rules = None if args.rules is None else _rules(args.rules)
     names = [n for n in inputs.collect(args) if not _is_file(n, args.rules)]
     if rules is not None:
         _remark_on_unmatched(args, rules, names)
-    records: list[dict[str, Any]] = []
-    codes = []
-    for name in names:
-        try:
-            record = _checked(args, name, rules)
-        except OutputError:
-            raise
-        except StategraphError as error:
-            remark(str(error))
-            records.append({"level": name, "holds": None, "demands": [], "error": str(error)})
-            codes.append(BAD_INPUT)
-            continue
-        records.append(record)
-        codes.append({True: DONE, False: NO, None: UNKNOWN}[record["holds"]])
+    records, codes = [], []
+    for name, record, error in inputs.each(names, lambda name: _checked(args, name, rules)):
+        codes.append(BAD_INPUT if record is None else ANSWERED[record["holds"]])
+        unread: dict[str, Any] = {"level": name, "holds": None, "demands": [], "error": error}
+        records.append(unread if record is None else record)
     if args.json:
         say_exactly(records)
-    return next((code for code in (BAD_INPUT, NO, UNKNOWN) if code in codes), DONE)
+    return worst(codes)
 
 
 def _rules(path: str) -> Rules:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
-from stategraph.cli.exits import DONE, NO, UNKNOWN
+from stategraph.cli.exits import ANSWERED
 from stategraph.cli.terminal import say_exactly, say_lines
 
 if TYPE_CHECKING:
@@ -50,4 +50,4 @@ def run(args: argparse.Namespace) -> int:
         say_lines(tell.words(before, found))
     for level, graph in zip((before, after), graphs, strict=True):
         inputs.whole_or_stopped(level, graph)
-    return {True: DONE, False: NO, None: UNKNOWN}[found.same]
+    return ANSWERED[found.same]

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE, NO
-from stategraph.cli.outputs import check_level_format, level_text
 from stategraph.cli.terminal import remark, say, say_exactly
 from stategraph.errors import InputError
-from stategraph.files import write
+from stategraph.files import check_folder, write
 
 if TYPE_CHECKING:
     from stategraph.design import Hardest
@@ -43,12 +42,15 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the hardest start."""
+    from stategraph import levels
     from stategraph.tell import hardest as tell
 
     level = inputs.load(args)
     if not level.family.name:
         raise InputError(f"{level.file}: a puzzle without a family has no format to write")
-    check_level_format(args.output, level)
+    if args.output:
+        check_folder(args.output)
+        levels.check_format(args.output, level)
     graph = inputs.expand(args, level)
     title = f"{level.title or level.name}, the hardest start"
     found = _hardest(args, level, graph, title)
@@ -62,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         return NO
     if args.output:
         state = graph.state(found.node)
-        write(args.output, level_text(args.output, level, level.puzzle, state, title).encode())
+        text = levels.text_for(args.output, level.family, level.puzzle, state, title)
+        write(args.output, text.encode())
     if not args.json:
         for line in tell.words(graph, found):
             (say if args.output else remark)(line)

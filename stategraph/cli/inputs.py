@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.terminal import Progress, remark, shown
-from stategraph.errors import InputError, MovesError
+from stategraph.errors import InputError, MovesError, OutputError, StategraphError
 
 if TYPE_CHECKING:
     from stategraph.engines.limits import Limits
@@ -35,6 +35,23 @@ def collect(args: argparse.Namespace) -> list[str]:
     from stategraph.load import collect as collect_levels
 
     return collect_levels(args.levels, native=args.puzzle is not None)
+
+
+def each(names: Iterable[str], ask: Callable[[str], Any]) -> Iterator[tuple[str, Any, str | None]]:
+    """Yield (name, answer, None) of each level; of one that cannot be read (name, None, complaint).
+
+    The complaint is remarked too.
+    """
+    for name in names:
+        try:
+            answer = ask(name)
+        except OutputError:
+            raise
+        except StategraphError as error:
+            remark(str(error))
+            yield name, None, str(error)
+        else:
+            yield name, answer, None
 
 
 def bundled(family: str) -> list[Level]:

@@ -63,39 +63,3 @@ def film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:
         remark(f"{level.name}: {len(shown)} of {len(states)} boards are shown; a .gif shows all")
     captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
     return film_picture([level.draw(states[k]) for k in shown], [captions[k] for k in shown], form)
-
-
-def check_level_format(file: str | None, level: Level) -> None:
-    """Complain, before all the work, where the format that `file` asks for cannot say the level."""
-    from stategraph import levels
-
-    family, puzzle = level.family, level.puzzle
-    if file is None:
-        return
-    check_folder(file)
-    if levels.is_yaml(file):
-        if not levels.installed(family):
-            raise InputError(
-                f"{file}: a level file can only name an installed family, which {family.name!r} "
-                "is not; any other ending means the native format"
-            )
-        return
-    given = family.settings(puzzle)
-    if not given:
-        return
-    kept = family.settings(family.read(family.write(puzzle, puzzle.start), {}))
-    lost = [name for name in given if kept.get(name) != given[name]]
-    if lost:
-        raise InputError(
-            f"{file}: the native format cannot say the level's {' and '.join(lost)}; "
-            "a file that ends in .yaml can"
-        )
-
-
-def level_text(file: str, level: Level, puzzle: Any, state: Any, title: str) -> str:
-    """Return a level in the format that the name of `file` asks for."""
-    from stategraph import levels
-
-    if levels.is_yaml(file):
-        return levels.written(level.family, puzzle, state, title)
-    return level.family.write(puzzle, state)

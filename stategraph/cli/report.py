@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
-from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN
+from stategraph.cli.exits import BAD_INPUT, worst
 from stategraph.cli.terminal import remark, say, shown
 from stategraph.errors import InputError
 
@@ -81,7 +81,7 @@ def _many(args: argparse.Namespace, names: list[str], target: Path) -> int:
         raise InputError("none of the levels could be read; nothing written")
     made.finish()
     say(f"{target / 'index.html'}: {count(len(made.entries), 'level')}")
-    return next((code for code in (BAD_INPUT, UNKNOWN) if code in codes), DONE)
+    return worst(codes)
 
 
 def _expanded(args: argparse.Namespace, name: str) -> tuple[Level, StateGraph, int]:

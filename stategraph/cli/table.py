@@ -6,10 +6,10 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, options
-from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN
+from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
 from stategraph.cli.outputs import output_form
 from stategraph.cli.terminal import remark, say_exactly, say_lines
-from stategraph.errors import InputError, OutputError, StategraphError
+from stategraph.errors import InputError
 from stategraph.files import write
 
 TABLES, PICTURES = ("csv", "parquet", "json", "html"), ("svg", "png", "pdf")
@@ -28,21 +28,19 @@ means that there is no such value.
 
 
 def add_verb(verbs: Any) -> None:
-    """Add the verbs to the parser."""
-    table = options.add_verb(verbs, "table", run, "metrics of many levels", HELP)
-    options.add_levels(table)
-    options.add_json(table)
-    options.add_limits(table)
-    table.add_argument(
+    """Add the verb to the parser."""
+    made = options.add_verb(verbs, "table", run, "metrics of many levels", HELP)
+    options.add_levels(made)
+    options.add_json(made)
+    options.add_limits(made)
+    made.add_argument(
         "-o",
         dest="output",
         metavar="FILE",
         help="FILE.csv, .parquet, .json or .html; with --plot FILE.svg, .png or .pdf",
     )
-    table.add_argument(
-        "--plot", nargs=2, metavar=("X", "Y"), help="draw one metric against another"
-    )
-    table.add_argument(
+    made.add_argument("--plot", nargs=2, metavar=("X", "Y"), help="draw one metric against another")
+    made.add_argument(
         "--slow", action="store_true", help="solve the blind player's equations on large levels too"
     )
 
@@ -52,27 +50,21 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import numbers
 
     form = _form(args)
-    rows: list[dict[str, Any]] = []
-    lost: list[dict[str, Any]] = []
-    code = DONE
-    for name in inputs.collect(args):
-        try:
-            rows.append(_row(args, name))
-        except OutputError:
-            raise
-        except StategraphError as error:
-            remark(str(error))
-            lost.append({"level": name, "error": str(error)})
-            code = BAD_INPUT
-    if not all(row["complete"] for row in rows):
-        code = code or UNKNOWN
+    rows, lost, codes = [], [], []
+    for name, row, error in inputs.each(inputs.collect(args), lambda name: _row(args, name)):
+        if row is None:
+            lost.append({"level": name, "error": error})
+            codes.append(BAD_INPUT)
+        else:
+            rows.append(row)
+            codes.append(DONE if row["complete"] else UNKNOWN)
     if args.json:
         say_exactly([*rows, *lost])
     elif form is None:
         say_lines(numbers.table(rows))
     if form is not None:
         write(args.output, _plot(args, rows, form) if args.plot else _table(rows, form))
-    return code
+    return worst(codes)
 
 
 def _form(args: argparse.Namespace) -> str | None:

@@ -12,12 +12,20 @@ What else a user may call a level, a graph in a file among it, `stategraph.load`
 from stategraph.levels.families import bundled, family, family_names, installed, named
 from stategraph.levels.level import Level, parse_yaml, read_level, read_native
 from stategraph.levels.strict_yaml import Section, is_yaml, parse_mapping
-from stategraph.levels.write import flow, with_expect, without_expect, written
+from stategraph.levels.write import (
+    check_format,
+    flow,
+    text_for,
+    with_expect,
+    without_expect,
+    written,
+)
 
 __all__ = [
     "Level",
     "Section",
     "bundled",
+    "check_format",
     "family",
     "family_names",
     "flow",
@@ -28,6 +36,7 @@ __all__ = [
     "parse_yaml",
     "read_level",
     "read_native",
+    "text_for",
     "with_expect",
     "without_expect",
     "written",

@@ -8,8 +8,9 @@ from typing import Any
 import yaml
 
 from stategraph.errors import InputError, LevelError
+from stategraph.levels.families import installed
 from stategraph.levels.level import Level, parse_yaml
-from stategraph.levels.strict_yaml import compose, end_of
+from stategraph.levels.strict_yaml import compose, end_of, is_yaml
 from stategraph.rules.family import Family
 
 
@@ -29,6 +30,39 @@ def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
     mark = "|2" if text.startswith(" ") else "|"
     rows = "".join(f"  {row}\n" for row in text.removesuffix("\n").split("\n"))
     return f"{_keys(head)}level: {mark}\n{rows}{_keys(family.settings(puzzle))}"
+
+
+def text_for(file: str, family: Family, puzzle: Any, state: Any, title: str = "") -> str:
+    """Return the level that starts in `state` in the format that the name of `file` asks for.
+
+    A level file where it ends in .yaml or .yml, else the family's native format. ``LevelError``
+    when that cannot say the state.
+    """
+    if is_yaml(file):
+        return written(family, puzzle, state, title)
+    return family.write(puzzle, state)
+
+
+def check_format(file: str, level: Level) -> None:
+    """Raise ``InputError`` where the format that the name of `file` asks for cannot say a level."""
+    family, puzzle = level.family, level.puzzle
+    if is_yaml(file):
+        if not installed(family):
+            raise InputError(
+                f"{file}: a level file can only name an installed family, which {family.name!r} "
+                "is not; any other ending means the native format"
+            )
+        return
+    given = family.settings(puzzle)
+    if not given:
+        return
+    kept = family.settings(family.read(family.write(puzzle, puzzle.start), {}))
+    lost = [name for name in given if kept.get(name) != given[name]]
+    if lost:
+        raise InputError(
+            f"{file}: the native format cannot say the level's {' and '.join(lost)}; "
+            "a file that ends in .yaml can"
+        )
 
 
 def with_expect(level: Level, answers: Mapping[str, Any]) -> str:

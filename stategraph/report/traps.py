@@ -77,7 +77,7 @@ def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
     """Return how play ends where the start itself cannot win; nothing where that is unknown.
 
     The nearest stuck state, and the nearest cycle, where there are such; where one actor never
-    stops, a cycle in which he moves. O(states + moves).
+    stops, a cycle in which they move. O(states + moves).
     """
     found = analysis.query(graph, 0)
     if found.can_win is not False:

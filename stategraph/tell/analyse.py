@@ -158,7 +158,7 @@ ROWS = {
         "chance to win": "{win_chance} for one who moves at random",
         "moves to the end": "{expected_moves}; to win, with restarts: "
         "{expected_moves_with_restarts}",
-        "information (MUSE)": "{muse} bits in his likeliest solution",
+        "information (MUSE)": "{muse} bits in their likeliest solution",
     },
     "dead ends": {
         "trap states": "{trap_states}: one wrong move away from dead",
