@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.outputs import film, picture
-from stategraph.cli.terminal import say
+from stategraph.cli.terminal import bar, say, say_above
 from stategraph.files import make_folder, write
 
 if TYPE_CHECKING:
@@ -40,15 +39,20 @@ def run(args: argparse.Namespace) -> int:
     from stategraph import levels
     from stategraph.report.folder import Folder
 
-    pages = Folder(Path(args.output) / "report")
-    for name in args.families or levels.family_names():
-        place = Path(args.output) / name
-        make_folder(place)
-        say(name)
-        for path in levels.bundled(name):
-            _demonstrate(f"{name}/{path.stem}", place / path.stem, pages)
+    output = Path(args.output)
+    pages, begun = Folder(output / "report"), ""
+    families = args.families or levels.family_names()
+    chosen = [(family, path.stem) for family in families for path in levels.bundled(family)]
+    for family, name in bar(chosen):
+        if family != begun:
+            make_folder(output / family)
+            say_above(family)
+            begun = family
+        _demonstrate(f"{family}/{name}", output / family / name, pages)
     pages.finish()
-    say(f"pictures and numbers are in {args.output}/, and reports in {args.output}/report")
+    say(
+        f"pictures and numbers are in {output}/; what to open is {output / 'report' / 'index.html'}"
+    )
     return DONE
 
 
@@ -65,8 +69,7 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     record = {**found.numbers, "puzzle": name}
     solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"
     short, gone = name.partition("/")[2], record["dead_states"]
-    say(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
-    sys.stdout.flush()
+    say_above(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
     write(target.with_suffix(".json"), (json.dumps(record, indent=2) + "\n").encode())
     write(target.with_suffix(".svg"), picture(level, graph, "svg"))
     write(target.with_suffix(".board.svg"), board_picture(level.draw(level.puzzle.start), "svg"))

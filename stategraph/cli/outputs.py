@@ -44,9 +44,10 @@ def write_graph(output: str, level: Level, graph: StateGraph) -> list[str]:
 def picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
     """Return a picture of the state graph, with remarks on what was left out."""
     from stategraph import pictures
+    from stategraph.pictures.render import NO_DOT
 
     def tell(text: str) -> None:
-        remark(f"{level.name}: {text}")
+        remark(text if text == NO_DOT else f"{level.name}: {text}")
 
     title = level.title or level.name
     return pictures.render(graph, form, describe=level.describe, title=title, tell=tell, **how)

@@ -6,10 +6,12 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from stategraph.errors import OutputError
+
+Item = TypeVar("Item")
 
 # Takes a line of progress off the terminal.
 ERASE = "\r\x1b[K"
@@ -105,6 +107,28 @@ def shown(text: str) -> Iterator[None]:
     finally:
         if line is not None:
             line.close()
+
+
+def bar(items: Sequence[Item]) -> Iterator[Item]:
+    """Yield items, with a bar on the terminal that tells how many are done."""
+    if not _watched():
+        yield from items
+        return
+    from tqdm import tqdm
+
+    yield from tqdm(items, dynamic_ncols=True, leave=False, file=sys.stderr)
+
+
+def say_above(text: str) -> None:
+    """Print a line of the answer above the bar, now."""
+    if not _watched():
+        say(text)
+    else:
+        from tqdm import tqdm
+
+        with tqdm.external_write_mode():
+            say(text)
+    sys.stdout.flush()
 
 
 def _line(**how: Any) -> Any:

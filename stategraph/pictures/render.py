@@ -49,6 +49,9 @@ SIDE = {"svg": 120, "png": 180, "pdf": 120}
 # (most nodes, most edges) for which dot, and dot in a hurry, are tried.
 _RUNGS = {"dot": (400, 700), "fast": (700, 1_200)}
 
+# Told of every picture alike, so that whoever draws many can say it once.
+NO_DOT = "Graphviz's 'dot' is not installed: drawn with the layout of our own"
+
 # The part of the deadline that is for Graphviz; the rest is for our own layout after it.
 SHARE = 0.7
 
@@ -255,7 +258,7 @@ def _by_dot(
     from stategraph.pictures.dot import has_dot
 
     if not has_dot():
-        tell("Graphviz's 'dot' is not installed: drawn with the layout of our own")
+        tell(NO_DOT)
         return None
     end = time.monotonic() + SHARE * deadline
     for left, rung in zip(range(len(rungs), 0, -1), rungs, strict=True):
