@@ -1,8 +1,8 @@
 """Facts about a state graph, one a file, each a free function on a graph.
 
 The numbers stand in `stategraph.metrics`, whose functions bear their metrics' names. Where a word
-means both, the things are here and their number is there: `gates`, `components`,
-`dead_end_cycles`, `trap_moves`, `solution_classes`, `first_solution`.
+means both, the things are here and their number is there: `dead_states`, `trap_moves`,
+`dead_end_cycles`, `components`, `gates`, `solution_classes`, `first_solution`.
 """
 
 from stategraph.analysis.blind_player import BlindPlay, blind_play
@@ -12,6 +12,7 @@ from stategraph.analysis.dead_ends import (
     DeadEndCycle,
     dead,
     dead_end_cycles,
+    dead_states,
     largest_dead_end_cycles,
     moves_to_stuck,
     nearest_cycle,
@@ -76,6 +77,7 @@ __all__ = [
     "cycle_from",
     "dead",
     "dead_end_cycles",
+    "dead_states",
     "decisions",
     "doom",
     "endless_run",

@@ -63,7 +63,7 @@ def solution_classes(
     """Return the classes of shortest solutions by their first ones; None when there are too many.
 
     O(squares * classes), a square being two moves in a row that can be swapped, and for each class
-    O(states + moves) of the unfolded ways.
+    O(states + moves) of the unfolded ways. `stategraph.metrics.solution_classes` only counts them.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ from stategraph.kernels import Kernel
 def components(graph: StateGraph) -> np.ndarray:
     """Return the strongly connected component (n,) int32 of every state; kept. O(states + moves).
 
-    No move leads to a component of a higher number.
+    No move leads to a component of a higher number. `stategraph.metrics.components` counts them.
     """
     return graph.remember("components", lambda: kernels.components(graph.offsets, graph.targets))
 

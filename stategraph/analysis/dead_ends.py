@@ -53,12 +53,34 @@ class DeadEndCycle:
 
 
 def dead(graph: StateGraph) -> np.ndarray:
-    """Return which states (n,) bool are proven dead; kept. O(states + moves)."""
+    """Return which states (n,) bool are proven dead, as a mask; kept. O(states + moves).
+
+    >>> import networkx as nx
+    >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc", "cb"]), "s", "g")
+    >>> dead(graph).tolist()
+    [False, False, False, True, True]
+    """
     if graph.complete:
         return graph.remember("dead", lambda: moves_to_goal(graph) < 0)
     hopes = [] if graph.goal is None else [graph.goal]
     hopeful = np.append(graph.frontier, np.array(hopes, np.int64))
     return graph.remember("dead", lambda: moves_to_any(graph, hopeful) < 0)
+
+
+def dead_states(graph: StateGraph) -> list[int]:
+    """Return the nodes that are proven dead, ascending: the goal cannot be reached from them.
+
+    On a graph that is not complete there may be more of them. O(states + moves). `dead` is the same
+    as a mask; `stategraph.metrics.dead_states` counts them.
+
+    >>> import networkx as nx
+    >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc", "cb"]), "s", "g")
+    >>> dead_states(graph), [graph.state(node) for node in dead_states(graph)]
+    ([3, 4], ['b', 'c'])
+    >>> graph.subgraph(dead_states(graph)).number_of_edges()
+    2
+    """
+    return np.flatnonzero(dead(graph)).tolist()
 
 
 def stuck(graph: StateGraph) -> np.ndarray:
@@ -67,7 +89,10 @@ def stuck(graph: StateGraph) -> np.ndarray:
 
 
 def trap_moves(graph: StateGraph) -> np.ndarray:
-    """Return the moves (k,) int64 from a state that can still win into a dead one, ascending."""
+    """Return the moves (k,) int64 from a state that can still win into a dead one, ascending.
+
+    `stategraph.metrics.trap_moves` counts them. O(states + moves).
+    """
     alive, gone = moves_to_goal(graph) >= 0, dead(graph)
     return np.flatnonzero(alive[graph.sources] & gone[graph.targets])
 
@@ -79,7 +104,10 @@ def moves_to_stuck(graph: StateGraph) -> np.ndarray:
 
 
 def dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
-    """Return the dead-end cycles in the order of their lowest state. O(states + moves)."""
+    """Return the dead-end cycles in the order of their lowest state. O(states + moves).
+
+    `stategraph.metrics.dead_end_cycles` counts them.
+    """
     return graph.remember("dead_end_cycles", lambda: _dead_end_cycles(graph))
 
 

@@ -46,6 +46,7 @@ def gates(graph: StateGraph) -> Gates:
 
     One walk for a single pair of ends takes the place of a whole dominator tree; see `_gates`. On a
     graph that is not complete it is about the states seen: a gate of it may have a way round.
+    `stategraph.metrics.gates` counts the inner ones.
 
     Raises
     ------

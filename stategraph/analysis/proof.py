@@ -6,8 +6,8 @@ found is true all the same, and what was not found may still be there::
     start ──► a ──► goal       a solution of 2 moves: proven, for states are found breadth first
       └─► b ──► c ··· ?        c was not expanded: whether b is dead, nobody knows
 
-So there are three answers, and ``None`` is "unknown" everywhere. Every rule of what a part of a
-graph proves about the whole stands here.
+So there are three answers, and ``None`` is "unknown" everywhere. The rules of what a part of a
+graph proves about the whole stand here; which states are proven dead, `dead` tells.
 """
 
 from __future__ import annotations

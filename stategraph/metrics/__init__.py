@@ -8,8 +8,8 @@
 (1, 1.0, 2)
 
 `METRICS` names them all; `measure` takes them all of a graph, and `analyse` of a level. A word that
-means a number and a thing (gates, components, dead_end_cycles, trap_moves, solution_classes,
-first_solution) is the number here, and the thing in `stategraph.analysis`.
+means a number and a thing (dead_states, trap_moves, dead_end_cycles, components, gates,
+solution_classes, first_solution) is the number here, and the thing in `stategraph.analysis`.
 """
 
 from stategraph.analysis import shortest, solvable

@@ -36,10 +36,10 @@ TELLING = (
 class Analysis(Mapping[str, Any]):
     """All numbers of a level by their names, what is unknown, and witnesses.
 
-    A mapping with the keys of ``stategraph analyse --json`` in their order, each an attribute too,
-    so that a list of them is a table for pandas. `unknown` names what is not proven, `left_out`
-    what was not asked for. The witnesses, `play` (where one actor never stops),
-    `largest_dead_end_cycles` and `nearest_trap_moves`, are found when they are asked for, and kept.
+    A mapping with the keys of ``stategraph analyse --json`` in their order, each an attribute too;
+    ``pandas.DataFrame`` makes a table of a list of them. `unknown` names what is not proven,
+    `left_out` what was not asked for. The witnesses, `play` (where one actor never stops),
+    `largest_dead_end_cycles` and `nearest_trap_moves`, are found when asked for, and kept.
 
     Attributes
     ----------
@@ -51,13 +51,13 @@ class Analysis(Mapping[str, Any]):
 
     def __init__(self, level: Level, graph: StateGraph, numbers: dict[str, Any]):
         self.level, self.graph, self.numbers = level, graph, numbers
-        self._witnesses: dict[str, Callable[[], Any]] = {}
-        if level.family.runner is not None:
-            self._witnesses["play"] = lambda: play(level, graph)
-        self._witnesses["largest_dead_end_cycles"] = lambda: analysis.largest_dead_end_cycles(
-            graph, SHOWN
-        )
-        self._witnesses["nearest_trap_moves"] = lambda: analysis.nearest_trap_moves(graph, SHOWN)
+        self._witnesses: dict[str, Callable[[], Any]] = {
+            "play": lambda: play(level, graph),
+            "largest_dead_end_cycles": lambda: analysis.largest_dead_end_cycles(graph, SHOWN),
+            "nearest_trap_moves": lambda: analysis.nearest_trap_moves(graph, SHOWN),
+        }
+        if level.family.runner is None:
+            del self._witnesses["play"]
         self._found: dict[str, Any] = {}
 
     @property
@@ -112,12 +112,12 @@ class Analysis(Mapping[str, Any]):
             "unknown": [*unknown, *self.left_out],
         }
 
-    def _table(self) -> list[tuple[str, str]]:
-        """Return the most telling numbers, (title, value), and how many are unknown."""
-        rows = [(METRICS[name].title, self._shown(name)) for name in TELLING]
+    def _table(self) -> list[tuple[str, str, str]]:
+        """Return the most telling numbers, (name, value, title), and how many are unknown."""
+        rows = [(name, self._shown(name), METRICS[name].title) for name in TELLING]
         if self.unknown:
-            least = "" if self.graph.complete else f", stopped at the {self.graph.stopped}"
-            rows.append(("unknown", f"{len(self.unknown)} of {len(self.numbers)}{least}"))
+            why = "" if self.graph.complete else f"stopped at the {self.graph.stopped}"
+            rows.append(("unknown", f"{len(self.unknown)} of {len(self.numbers)}", why))
         return rows
 
     def _shown(self, name: str) -> str:
@@ -129,23 +129,14 @@ class Analysis(Mapping[str, Any]):
         return f"{value:,}" if isinstance(value, int) else value or "nothing to do"
 
     def __repr__(self) -> str:
-        rows = self._table()
-        wide = max(len(title) for title, _ in rows)
-        return (
-            "\n".join(
-                [
-                    f"<Analysis of {self.name}",
-                    *(f"  {title:<{wide}}  {text}" for title, text in rows),
-                ]
-            )
-            + ">"
-        )
+        wide = max(map(len, TELLING))
+        lines = [f"  {name:<{wide}}  {value}" for name, value, _ in self._table()]
+        return "\n".join([f"<Analysis of {self.name}", *lines]) + ">"
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(title)}</th>"
-            f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
-            for title, text in self._table()
+            f"<tr>{''.join(f'<td>{html.escape(text)}</td>' for text in row)}</tr>"
+            for row in self._table()
         )
         return f"<table><caption>{html.escape(self.name)}</caption>{rows}</table>"
 

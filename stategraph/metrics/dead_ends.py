@@ -15,6 +15,10 @@ def dead_states(graph: StateGraph) -> int:
     """Count the dead states: the goal cannot be reached from them. O(states + moves).
 
     Own definition.
+
+    See Also
+    --------
+    stategraph.analysis.dead_states : which they are
     """
     return int(np.count_nonzero(analysis.dead(graph)))
 
@@ -38,6 +42,10 @@ def dead_end_cycles(graph: StateGraph) -> int:
 
     Strongly connected, of more than one state or with a self-loop. O(states + moves). Own
     definition.
+
+    See Also
+    --------
+    stategraph.analysis.dead_end_cycles : the cycles themselves
     """
     return len(analysis.dead_end_cycles(graph))
 
@@ -59,6 +67,10 @@ def trap_moves(graph: StateGraph) -> int:
     """Count the trap moves: from a state that can still win into a dead one. O(states + moves).
 
     Own definition.
+
+    See Also
+    --------
+    stategraph.analysis.trap_moves : the moves themselves
     """
     return len(analysis.trap_moves(graph))
 

@@ -13,6 +13,10 @@ def gates(graph: StateGraph) -> int:
 
     Every solution of any length: they dominate the goal. O(states + moves). Source of the notion:
     Prosser, Applications of Boolean matrices to the analysis of flow diagrams (1959).
+
+    See Also
+    --------
+    stategraph.analysis.gates : the gates themselves
     """
     return max(0, len(analysis.gates(graph)) - 2)
 

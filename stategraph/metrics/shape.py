@@ -143,6 +143,10 @@ def components(graph: StateGraph) -> int:
     """Count the strongly connected components: sets of states that all lead to each other.
 
     Moves from one to another cannot be taken back. O(states + moves). Source: Pelánek 2004.
+
+    See Also
+    --------
+    stategraph.analysis.components : which component each state lies in
     """
     return int(analysis.components(graph).max()) + 1
 

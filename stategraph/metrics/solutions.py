@@ -22,6 +22,10 @@ def first_solution(way: Way) -> str:
     """Return the labels of the first shortest solution, concatenated. O(states + moves).
 
     Own definition.
+
+    See Also
+    --------
+    stategraph.analysis.first_solution : the way itself, with its moves and states
     """
     return way.text
 
@@ -41,6 +45,10 @@ def solution_classes(graph: StateGraph) -> int | None:
     same state) turns one into the other. Classes are counted, not solutions: 705,432 solutions may
     be one. O(squares * classes), up to 1,000 classes of ways to a state. Source: Mazurkiewicz
     traces (1977).
+
+    See Also
+    --------
+    stategraph.analysis.solution_classes : the classes themselves
     """
     return analysis.count_classes(graph)
 

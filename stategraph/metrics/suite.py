@@ -125,6 +125,9 @@ GROUPS = {
 class Metric:
     """A number (a few are short lists) that tells something of a graph.
 
+    >>> METRICS["shortest"].kind, METRICS["shortest"].title
+    ('int', 'moves of a shortest solution')
+
     Attributes
     ----------
     function : callable
@@ -171,7 +174,7 @@ class Metric:
     @property
     def definition(self) -> str:
         """The docstring of the function up to its first section or example."""
-        return re.split(r"\n\n(?:>>> |\w+\n--)", inspect.getdoc(self.function) or "")[0]
+        return re.split(r"\n\n(?:>>> |[\w ]+\n--)", inspect.getdoc(self.function) or "")[0]
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -291,6 +294,7 @@ _ALL = [
     ),
 ]
 
+# All metrics by name, in the order in which records hold them.
 METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
 
 

@@ -84,7 +84,7 @@ def test_the_text_is_short_and_tells_the_name():
     assert len(text.splitlines()) < 20
     assert "R3L5L8" in text
     assert "unknown" in repr(analysed("spacewreck/minefield", states=5))
-    assert "<td style='text-align:left'>R3L5L8</td>" in analysed()._repr_html_()
+    assert "<td>R3L5L8</td>" in analysed()._repr_html_()
 
 
 def test_many_are_a_table():
