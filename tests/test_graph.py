@@ -413,14 +413,22 @@ def test_nodes_are_numbered_breadth_first_in_the_order_of_the_graph():
     assert made.goal == 3
 
 
-@pytest.mark.parametrize("goal", [{"g", "h"}, ["g", "h"], frozenset("gh")], ids=repr)
+@pytest.mark.parametrize(
+    "goal",
+    [{"g", "h"}, ["g", "h"], frozenset("gh")],
+    ids=["set", "list", "frozenset"],
+)
 def test_several_goals_are_one_node(goal):
     made = StateGraph.from_networkx(nx.DiGraph(["sg", "sh", "gx"]), "s", goal)
     assert made.moves(0) == [("g", 1), ("h", 1)]
     assert (made.goal, made.states, made.graph["goal"]) == (1, ["s", "g"], 1)
 
 
-@pytest.mark.parametrize("name", [("a", 1), frozenset("ab"), 7, "g"], ids=repr)
+@pytest.mark.parametrize(
+    "name",
+    [("a", 1), frozenset("ab"), 7, "g"],
+    ids=["tuple", "frozenset", "number", "text"],
+)
 def test_any_hashable_may_be_a_goal(name):
     graph = nx.DiGraph([("s", name)])
     assert StateGraph.from_networkx(graph, "s", name).states == ["s", name]
@@ -532,7 +540,9 @@ def goalless() -> StateGraph:
 
 
 @pytest.mark.parametrize(
-    "graph", [expand(ship()), goalless(), expand(ship()).subgraph([0, 1, 2])], ids=repr
+    "graph",
+    [expand(ship()), goalless(), expand(ship()).subgraph([0, 1, 2])],
+    ids=["ship", "goalless", "subgraph"],
 )
 def test_networkx_writes_it_as_graphml(graph, tmp_path):
     nx.write_graphml(graph, tmp_path / "x.graphml")

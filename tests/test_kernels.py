@@ -150,3 +150,13 @@ def test_without_a_compiler_the_plain_text_runs(monkeypatch):
 def test_a_kernel_keeps_its_name_and_docstring():
     assert kernels.reverse.__name__ == "reverse"
     assert kernels.reverse.__doc__ == kernels.reverse.plain.__doc__
+
+
+def test_a_kernel_whose_machine_code_cannot_be_read_is_compiled_anew():
+    kernel = kernels.Kernel(lambda items: items.sum())
+
+    def unreadable(*args):
+        raise EOFError("damaged")
+
+    kernel._compiled = unreadable
+    assert kernel.compiled(np.arange(5)) == 10

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from stategraph.analysis import ShortestPaths, shortest_paths
 from stategraph.graph import StateGraph
-from stategraph.rules import Lists, One, Puzzle, Set, Table
+from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple
 
 # ------------------------------------------------------------------------- with declared variables
 
@@ -291,3 +291,10 @@ def listed_ways(
         ]
     made = [tuple(int(ways.moves[slot]) for slot in slots) for slots, _ in walks]
     return [(tuple(map(graph.label, moves)), moves) for moves in made]
+
+
+def one_rule(rule, n=5, goal=lambda s: False, **variables):
+    """Return a puzzle of one rule over a number, a set and a row, or over other variables."""
+    kinds = variables or {"x": One(n), "set": Set(n), "row": Tuple(2, n)}
+    start = {"x": 0, "set": [1], "row": [0, 1]}
+    return Puzzle({name: start[name] for name in kinds}, [rule], goal, **kinds)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import boards
 import known
@@ -15,16 +13,13 @@ import pytest
 from effort import examples, sampled
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toys import Plain
+from toys import Plain, one_rule
 
-from stategraph import kernels, load
+from stategraph import load
 from stategraph.engines.limits import Limits
-from stategraph.engines.native import Native
 from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.expand import expand
 from stategraph.native import cache as modules
-from stategraph.native.trace import trace
-from stategraph.native.writer import write
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
@@ -203,112 +198,6 @@ def test_random_push_block_boards(rows):
 # --------------------------------------------------------------------------- authors' mistakes
 
 
-def one_rule(rule, n=5, goal=lambda s: False, **variables):
-    kinds = variables or {"x": One(n), "set": Set(n), "row": Tuple(2, n)}
-    start = {"x": 0, "set": [1], "row": [0, 1]}
-    return Puzzle({name: start[name] for name in kinds}, [rule], goal, **kinds)
-
-
-MISTAKES = {
-    "a Python set": (lambda s: s.x in {1, 2}, "use Cells or Table"),
-    "a dict": (lambda s: {0: 1}[s.x], "use Cells or Table"),
-    "a list index": (lambda s: [1, 2, 3, 4, 5][s.x], "use Table"),
-    "a range": (lambda s: list(range(s.x)), "use Table, Lists or each"),
-    "int()": (lambda s: int(s.x), "leave int"),
-    "a fraction": (lambda s: s.x / 2, "use //"),
-    "float()": (lambda s: float(s.x), "use //"),
-    "invert": (lambda s: ~s.x, "use not"),
-    "abs()": (lambda s: abs(s.x), "use if"),
-    "len of a set": (lambda s: len(s.set), "if s.cells"),
-    "looping over a set": (lambda s: max(s.set), "if s.cells"),
-    "comparing a set": (lambda s: s.set == {1}, "if s.cells"),
-    "comparing a tuple": (lambda s: s.row == (1, 2), "ask about its items"),
-    "hashing a state": (lambda s: {s}, "ask its variables"),
-    "dividing by what may be 0": (lambda s: 7 % s.x, "zero or negative"),
-    "a format": (lambda s: f"{s.x:03}", "use {x}"),
-    "a huge value": (lambda s: s.x * 10**18, "60 bits"),
-    "a text": (lambda s: s.x + "a", "cannot be combined"),
-    "changing a state": (lambda s: setattr(s, "x", 3), "s.but"),
-    "an unknown variable": (lambda s: s["y"], "no variable 'y'"),
-}
-
-
-@pytest.mark.parametrize(("question", "cure"), MISTAKES.values(), ids=MISTAKES)
-def test_what_a_symbol_cannot_answer_names_the_line_and_the_cure(question, cure):
-    def rule(s):
-        question(s)
-        yield "x", s
-
-    with pytest.raises(TraceError) as error:
-        trace(one_rule(rule))
-    assert cure in str(error.value)
-    assert __file__ in str(error.value)
-
-
-def test_a_rule_runs_in_other_threads_while_it_is_traced():
-    """Two threads trace it, one runs it on plain values, each in the midst of another's rule."""
-
-    def in_a_thread(work):
-        with ThreadPoolExecutor(1) as pool:
-            return pool.submit(work).result()
-
-    inside, met = [], []
-
-    def rule(s):
-        for step in each([1, 2]):
-            if s.x < 5 - step:
-                yield f"+{step}", s.but(x=s.x + step)
-        if not inside:
-            inside.append(True)
-            met.append(in_a_thread(lambda: list(puzzle.moves(puzzle.start))))
-            met.append(in_a_thread(text))
-
-    puzzle = one_rule(rule)
-
-    def text():
-        return write(trace(puzzle), width=1, dense=True).text
-
-    inside.append(True)
-    moves, alone = list(puzzle.moves(puzzle.start)), text()
-    inside.clear()
-    assert text() == alone
-    assert met == [moves, alone]
-
-
-def test_a_value_of_the_state_that_is_kept_for_later():
-    kept = []
-
-    def rule(s):
-        kept.append(s.x)
-        yield "x", s.but(x=0)
-
-    trace(one_rule(rule))
-    with pytest.raises(TraceError, match="kept and used after the rule had ended"):
-        Table(range(5))[kept[0]]
-
-
-def test_a_loop_without_end():
-    def rule(s):
-        at = s.x
-        while at < 99:
-            at = Table([1, 2, 3, 4, 0])[at]
-        yield "x", s
-
-    with pytest.raises(TraceError, match="too many questions|too long"):
-        trace(one_rule(rule))
-
-
-def test_leaving_a_loop_over_alternatives_early():
-    def rule(s):
-        for k in each(range(3)):
-            if s.x == k:
-                yield "x", s.but(x=0)
-                return
-
-    with pytest.raises(TraceError, match="break or return"):
-        trace(one_rule(rule))
-
-
 def counter_with_a_set(n):
     def rule(s):
         if s.x not in {n + 1}:  # a set: only plain Python can
@@ -400,121 +289,13 @@ def test_puzzles_without_variables_are_direct_only():
         expand(Plain("a", {"a": []}), engine="native")
 
 
-# ----------------------------------------------------------------------------------- the cache
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv(modules.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(sys, "modules", dict(sys.modules))
-    for name in list(sys.modules):
-        if name.startswith("stategraph_rules_"):
-            del sys.modules[name]
-    return tmp_path / "cache"
-
-
-LEVEL = "spacewreck/eight-rooms"
-
-
-def test_levels_of_one_structure_share_a_module(cache):
-    for name in ("psychopath/notebook-1", "psychopath/notebook-3", "psychopath/notebook-5"):
-        Native(load(name).puzzle)
-    assert len(list(cache.glob("*.py"))) <= 2
-
-
-def test_edited_rules_are_another_module(cache):
-    def version(step):
-        def rule(s):
-            yield "x", s.but(x=(s.x + step) % 5)
-
-        return one_rule(rule)
-
-    one, two = (Native(version(step)).program.text for step in (1, 2))
-    assert one != two
-    assert len(list(cache.glob("*.py"))) == 2
-
-
-def test_a_damaged_module_is_written_anew(cache):
-    puzzle = load(LEVEL).puzzle
-    path = Native(puzzle).module.__file__
-    with open(path, "w") as file:
-        file.write("def expand(: nonsense")
-    del sys.modules[Native.__module__ and next(n for n in sys.modules if "stategraph_rules_" in n)]
-    assert len(expand(puzzle, engine="native")) == 9
-
-
-ANALYSE = [sys.executable, "-m", "stategraph", "analyse", "--json", "--engine", "native", LEVEL]
-
-
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory):
-    """Return a folder with the compiled rules of a level, and what was said of it."""
-    folder = tmp_path_factory.mktemp("filled")
-    environment = {**os.environ, modules.VARIABLE: str(folder)}
-    done = subprocess.run(ANALYSE, capture_output=True, env=environment, check=True)
-    return folder, done.stdout
-
-
-@pytest.mark.parametrize("damage", sampled([b"nonsense", b"", b"\x80\x04K\x01."]))
-def test_damaged_machine_code_is_compiled_anew(tmp_path, damage, filled):
-    folder, said = filled
-    shutil.copytree(folder, tmp_path / "cache")
-    files = [*(tmp_path / "cache" / "__pycache__").glob("*.nb?")]
-    assert files
-    for file in files:
-        file.write_bytes(damage)
-    environment = {**os.environ, modules.VARIABLE: str(tmp_path / "cache")}
-    again = subprocess.run(ANALYSE, capture_output=True, env=environment, check=True)
-    assert (again.stdout, again.stderr) == (said, b"")
-
-
-@pytest.mark.long
-def test_a_cache_that_cannot_be_written_is_passed_over(tmp_path):
-    (tmp_path / "file").write_text("")
-    run = [sys.executable, "-m", "stategraph", "solve", "--engine", "native", LEVEL]
-    environment = {
-        **os.environ, modules.VARIABLE: str(tmp_path / "file"),
-        "XDG_CACHE_HOME": str(tmp_path / "b"),
-    }  # fmt: skip
-    done = subprocess.run(run, capture_output=True, env=environment, check=True)
-    assert (done.stdout, done.stderr) == (b"R3L5L8\n", b"")
-
-
-def test_without_the_compiler_numba_runs_the_text_as_it_is(tmp_path):
-    run = [sys.executable, "-m", "stategraph", "solve", "--engine", "native", LEVEL]
-    environment = {
-        **os.environ, "NUMBA_DISABLE_JIT": "1", modules.VARIABLE: str(tmp_path),
-    }  # fmt: skip
-    done = subprocess.run(run, capture_output=True, env=environment, check=True)
-    assert (done.stdout, done.stderr) == (b"R3L5L8\n", b"")
-
-
 def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch):
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 5)
     monkeypatch.setattr("stategraph.engines.native.has_numba", lambda: False)
     told = []
-    graph = expand(load(LEVEL).puzzle, tell=told.append)
+    graph = expand(load("spacewreck/eight-rooms").puzzle, tell=told.append)
     assert len(graph) == 9
     assert told == ["runs as plain Python, not natively: numba is not installed"]
-
-
-@pytest.mark.long
-def test_two_processes_may_fill_the_cache_at_once(tmp_path):
-    environment = {**os.environ, modules.VARIABLE: str(tmp_path / "cache")}
-    both = [subprocess.Popen(ANALYSE, stdout=subprocess.PIPE, env=environment) for _ in "ab"]
-    outputs = [process.communicate()[0] for process in both]
-    assert [process.returncode for process in both] == [0, 0]
-    assert outputs[0] == outputs[1] != b""
-
-
-def test_a_kernel_whose_machine_code_cannot_be_read_is_compiled_anew():
-    kernel = kernels.Kernel(lambda items: items.sum())
-
-    def unreadable(*args):
-        raise EOFError("damaged")
-
-    kernel._compiled = unreadable
-    assert kernel.compiled(np.arange(5)) == 10
 
 
 @pytest.mark.long
@@ -543,13 +324,3 @@ assert len(graph) == 1 << 20
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
 print(peak * 1024 / graph.number_of_edges())
 """
-
-
-def test_the_cache_keeps_the_newest_modules(cache, monkeypatch):
-    monkeypatch.setattr(modules, "KEPT", 3)
-    paths = []
-    for k in range(5):
-        paths.append(modules.load_module(f"# module {k}\n").__file__)
-        os.utime(paths[-1], (k, k))
-    modules.load_module("# one more\n")
-    assert [os.path.exists(path) for path in paths] == [False, False, False, True, True]

@@ -1,0 +1,112 @@
+"""Rules are run once on symbols: what a symbol cannot answer names the line and the cure."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from toys import one_rule
+
+from stategraph.errors import TraceError
+from stategraph.native.trace import trace
+from stategraph.native.writer import write
+from stategraph.rules import Table, each
+
+MISTAKES = {
+    "a Python set": (lambda s: s.x in {1, 2}, "use Cells or Table"),
+    "a dict": (lambda s: {0: 1}[s.x], "use Cells or Table"),
+    "a list index": (lambda s: [1, 2, 3, 4, 5][s.x], "use Table"),
+    "a range": (lambda s: list(range(s.x)), "use Table, Lists or each"),
+    "int()": (lambda s: int(s.x), "leave int"),
+    "a fraction": (lambda s: s.x / 2, "use //"),
+    "float()": (lambda s: float(s.x), "use //"),
+    "invert": (lambda s: ~s.x, "use not"),
+    "abs()": (lambda s: abs(s.x), "use if"),
+    "len of a set": (lambda s: len(s.set), "if s.cells"),
+    "looping over a set": (lambda s: max(s.set), "if s.cells"),
+    "comparing a set": (lambda s: s.set == {1}, "if s.cells"),
+    "comparing a tuple": (lambda s: s.row == (1, 2), "ask about its items"),
+    "hashing a state": (lambda s: {s}, "ask its variables"),
+    "dividing by what may be 0": (lambda s: 7 % s.x, "zero or negative"),
+    "a format": (lambda s: f"{s.x:03}", "use {x}"),
+    "a huge value": (lambda s: s.x * 10**18, "60 bits"),
+    "a text": (lambda s: s.x + "a", "cannot be combined"),
+    "changing a state": (lambda s: setattr(s, "x", 3), "s.but"),
+    "an unknown variable": (lambda s: s["y"], "no variable 'y'"),
+}
+
+
+@pytest.mark.parametrize(("question", "cure"), MISTAKES.values(), ids=MISTAKES)
+def test_what_a_symbol_cannot_answer_names_the_line_and_the_cure(question, cure):
+    def rule(s):
+        question(s)
+        yield "x", s
+
+    with pytest.raises(TraceError) as error:
+        trace(one_rule(rule))
+    assert cure in str(error.value)
+    assert __file__ in str(error.value)
+
+
+def test_a_rule_runs_in_other_threads_while_it_is_traced():
+    """Two threads trace it, one runs it on plain values, each in the midst of another's rule."""
+
+    def in_a_thread(work):
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(work).result()
+
+    inside, met = [], []
+
+    def rule(s):
+        for step in each([1, 2]):
+            if s.x < 5 - step:
+                yield f"+{step}", s.but(x=s.x + step)
+        if not inside:
+            inside.append(True)
+            met.append(in_a_thread(lambda: list(puzzle.moves(puzzle.start))))
+            met.append(in_a_thread(text))
+
+    puzzle = one_rule(rule)
+
+    def text():
+        return write(trace(puzzle), width=1, dense=True).text
+
+    inside.append(True)
+    moves, alone = list(puzzle.moves(puzzle.start)), text()
+    inside.clear()
+    assert text() == alone
+    assert met == [moves, alone]
+
+
+def test_a_value_of_the_state_that_is_kept_for_later():
+    kept = []
+
+    def rule(s):
+        kept.append(s.x)
+        yield "x", s.but(x=0)
+
+    trace(one_rule(rule))
+    with pytest.raises(TraceError, match="kept and used after the rule had ended"):
+        Table(range(5))[kept[0]]
+
+
+def test_a_loop_without_end():
+    def rule(s):
+        at = s.x
+        while at < 99:
+            at = Table([1, 2, 3, 4, 0])[at]
+        yield "x", s
+
+    with pytest.raises(TraceError, match="too many questions|too long"):
+        trace(one_rule(rule))
+
+
+def test_leaving_a_loop_over_alternatives_early():
+    def rule(s):
+        for k in each(range(3)):
+            if s.x == k:
+                yield "x", s.but(x=0)
+                return
+
+    with pytest.raises(TraceError, match="break or return"):
+        trace(one_rule(rule))
