@@ -1,40 +1,113 @@
 """Expand a puzzle into its state graph, whole, and ask it everything.
 
->>> from stategraph import load
->>> from stategraph.expand import expand
->>> expand(load("spacewreck/eight-rooms").puzzle)
+>>> import stategraph as sg
+>>> level = sg.load("spacewreck/eight-rooms")
+>>> graph = level.expand()
+>>> graph
 <StateGraph: 9 states, 14 moves, goal 6, complete>
+>>> graph.solution().text, sg.analyse(graph).trap_moves
+('R3L5L8', 1)
+
+Everything public is in ``dir(stategraph)``, and imported only when it is asked for.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stategraph.analysis import first_solution
+    from stategraph.errors import (
+        InputError,
+        LevelError,
+        MovesError,
+        OutputError,
+        RuleError,
+        StategraphError,
+        TraceError,
+    )
+    from stategraph.face import (
+        ablate,
+        analyse,
+        board,
+        check,
+        compare,
+        dead_states,
+        draw,
+        expand,
+        hardest,
+        query,
+        read,
+        replay,
+        report,
+        solve,
+        write,
+    )
     from stategraph.graph import StateGraph
+    from stategraph.levels import Level
     from stategraph.load import load
+    from stategraph.metrics import METRICS, measure
 
-__all__ = ["StateGraph", "load"]
+__all__ = [
+    "METRICS",
+    "InputError",
+    "Level",
+    "LevelError",
+    "MovesError",
+    "OutputError",
+    "RuleError",
+    "StateGraph",
+    "StategraphError",
+    "TraceError",
+    "ablate",
+    "analyse",
+    "board",
+    "check",
+    "compare",
+    "dead_states",
+    "draw",
+    "expand",
+    "first_solution",
+    "hardest",
+    "load",
+    "measure",
+    "query",
+    "read",
+    "replay",
+    "report",
+    "solve",
+    "write",
+]
 
-_HOME = {"StateGraph": "stategraph.graph", "load": "stategraph.load"}
+# Where a name is defined that is not the front door's own.
+_HOME = {
+    "METRICS": "metrics",
+    "first_solution": "analysis",
+    "measure": "metrics",
+    **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "errors"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for only then: networkx takes longer than ``--help`` may."""
-    if name not in _HOME:
+    """Import what is asked for only then: networkx alone takes longer than ``--help`` may."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    return getattr(import_module(f"{__name__}.{_HOME.get(name, 'face')}"), name)
 
-    return getattr(import_module(_HOME[name]), name)
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 class _Face(ModuleType):
-    """A module whose names win over its parts: ``load`` is the function of ``stategraph.load``."""
+    """A package whose names win over its parts: ``expand`` is the function, not the module."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOME and isinstance(value, ModuleType)):
+        # what Python does once it has imported a part
+        if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
 

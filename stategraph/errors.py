@@ -17,11 +17,25 @@ from __future__ import annotations
 
 
 class StategraphError(Exception):
-    """Anything that stategraph itself refuses or fails to do."""
+    """Anything that stategraph itself refuses or fails to do.
+
+    >>> from stategraph import load
+    >>> try:
+    ...     load("spacewreck/nowhere")
+    ... except StategraphError as error:
+    ...     print(type(error).__name__)
+    InputError
+    """
 
 
 class InputError(StategraphError):
-    """Something that was given (an option, a name, a file) cannot be used."""
+    """Something that was given (an option, a name, a file) cannot be used.
+
+    >>> from stategraph import solve
+    >>> solve("spacewreck/eight-rooms", "lazy")
+    Traceback (most recent call last):
+    stategraph.errors.InputError: search lazy: the puzzle declares no obstacles to leave out
+    """
 
 
 class LevelError(InputError):
@@ -59,16 +73,46 @@ class LevelError(InputError):
 
 
 class MovesError(InputError):
-    """A text of moves that cannot be read, or can be read in two ways."""
+    """A text of moves that cannot be read, or can be read in two ways.
+
+    >>> from stategraph import query
+    >>> query("spacewreck/eight-rooms", after="R9")
+    Traceback (most recent call last):
+    stategraph.errors.MovesError: 'R9' cannot be played after 'the start'; legal there: R3 L4
+    """
 
 
 class RuleError(InputError):
-    """Rules that break the contract of a puzzle: a label met twice, a value out of range, ..."""
+    """Rules that break the contract of a puzzle: a label met twice, a value out of range, ...
+
+    >>> from stategraph import expand
+    >>> from stategraph.rules import One, Puzzle
+    >>> expand(Puzzle(dict(n=0), [lambda s: [("+", s.but(n=4))]], lambda s: False, n=One(4)))
+    Traceback (most recent call last):
+    stategraph.errors.RuleError: state (n=0), before any move: variable 'n': 4 is not in 0..3
+    """
 
 
 class TraceError(RuleError):
-    """Rules that cannot be run on unknown values, and so not be compiled."""
+    """Rules that cannot be run on unknown values, and so not be compiled.
+
+    >>> from stategraph import expand
+    >>> from stategraph.rules import One, Puzzle
+    >>> known = {0: 1}
+    >>> rule = lambda s: [("+", s.but(n=known[s.n]))]
+    >>> try:
+    ...     expand(Puzzle(dict(n=0), [rule], lambda s: s.n == 1, n=One(2)), engine="native")
+    ... except TraceError as error:
+    ...     print(str(error).partition(": ")[2])
+    a value of the state cannot be looked up in a Python set or dict; use Cells or Table
+    """
 
 
 class OutputError(StategraphError):
-    """A result that could not be written."""
+    """A result that could not be written.
+
+    >>> from stategraph import write
+    >>> write("spacewreck/eight-rooms", "no/such/folder/eight.npz")
+    Traceback (most recent call last):
+    stategraph.errors.OutputError: cannot write no/such/folder/eight.npz: No such file or directory
+    """

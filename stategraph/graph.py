@@ -163,7 +163,17 @@ class StateGraph(nx.MultiDiGraph):
         nodes below this number have all their moves; the rest is the unexpanded frontier
     stopped : str
         why the expansion is not complete, in words; empty when it is
+    level : Any
+        the level that the graph is of, where whoever expanded it has said so; not pickled
+
+    >>> square = nx.DiGraph([("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])
+    >>> graph = StateGraph.from_networkx(square, "a", "d")
+    >>> graph.moves(graph.start), nx.has_path(graph, 1, graph.goal)
+    ([('b', 1), ('c', 2)], True)
     """
+
+    start = 0  # the node, as `goal` is one
+    level: Any = None
 
     frozen = True
     add_node = add_nodes_from = remove_node = remove_nodes_from = _frozen

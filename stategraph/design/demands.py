@@ -180,10 +180,15 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def _demands(file: str, asked: Section) -> tuple[Demand, ...]:
-    return tuple(_demand(name, value, file, asked.lines[name]) for name, value in asked.items())
+    return tuple(demand(name, value, file, asked.lines[name]) for name, value in asked.items())
 
 
-def _demand(name: str, value: Any, file: str, line: int) -> Demand:
+def demand(name: str, value: Any, file: str = "", line: int = 0) -> Demand:
+    """Return a demand from what is written for it; ``LevelError`` where that makes no sense.
+
+    >>> demand("shortest", [5, 20]).wanted
+    Bounds(least=5, most=20)
+    """
     try:
         return Demand(name, _wanted(name, value), file, line)
     except ValueError as error:

@@ -24,7 +24,9 @@ def load_arrow() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise InputError("Parquet needs the package pyarrow: pip install pyarrow") from None
+        raise InputError(
+            "Parquet needs the package pyarrow: pip install 'stategraph[parquet]'"
+        ) from None
     return pyarrow, parquet
 
 

@@ -66,6 +66,10 @@ class Level:
         what its designer demands
     graph : StateGraph or None
         its state graph, where the level was read from one
+
+    >>> level = read_level("spacewreck/eight-rooms")
+    >>> level.title, level.describe(level.puzzle.start)
+    ('Eight rooms', 'Rocket in room 1 (pink), Lucky in room 2 (green)')
     """
 
     family: Family

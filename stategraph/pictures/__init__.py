@@ -1,6 +1,7 @@
 """Pictures of state graphs that a person can read."""
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
+from stategraph.pictures.picture import Picture
 from stategraph.pictures.render import FORMATS, LAYOUTS, VIEWS, compose, draw, render
 from stategraph.pictures.themes import THEMES
 
@@ -12,6 +13,7 @@ __all__ = [
     "Diagram",
     "Edge",
     "Node",
+    "Picture",
     "compose",
     "draw",
     "render",

@@ -773,7 +773,7 @@ def test_parquet_without_its_library_says_what_to_install(run, tmp_path, monkeyp
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     got = run("export", EIGHT, "-o", tmp_path / "x.parquet")
     assert (got.code, got.err) == (
-        2, "stategraph: Parquet needs the package pyarrow: pip install pyarrow\n"
+        2, "stategraph: Parquet needs the package pyarrow: pip install 'stategraph[parquet]'\n"
     )  # fmt: skip
     assert list(tmp_path.iterdir()) == []
 

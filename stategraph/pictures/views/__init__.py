@@ -7,6 +7,7 @@ dead-ends     where play goes wrong: trap moves and the dead regions behind them
 around        the neighbourhood of one state
 components    the strongly connected components: the puzzle's phases
 chapters      the states that every solution passes, and what lies between them
+some          the states that the caller chose
 ============  =====================================================================
 
 A view never shows more than some hundred nodes. What is too much becomes a pack: the smallest
@@ -18,6 +19,7 @@ from stategraph.pictures.views.chapters import chapters
 from stategraph.pictures.views.corridor import solution
 from stategraph.pictures.views.deadends import dead_ends
 from stategraph.pictures.views.phases import phases
+from stategraph.pictures.views.some import some
 from stategraph.pictures.views.whole import whole
 
-__all__ = ["around", "chapters", "dead_ends", "phases", "solution", "whole"]
+__all__ = ["around", "chapters", "dead_ends", "phases", "solution", "some", "whole"]

@@ -1,0 +1,610 @@
+"""The front door: what ``import stategraph`` offers, each a thin line over the room that does it.
+
+A level may be given as a `Level`, by any name that `load` takes, as a puzzle, or as the graph of
+one::
+
+    load ──► expand ──► solve, analyse, query, draw, write, ...      free functions
+             │
+    level.expand()  graph.solution()  graph.view("dead-ends")        the same as methods
+
+The methods are attached here, at the end, for ``Level`` and ``StateGraph`` stand in rooms that know
+nothing of those above them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError, MovesError
+from stategraph.graph import StateGraph
+from stategraph.levels import Level
+from stategraph.load import load
+from stategraph.rules import Puzzle
+from stategraph.rules.family import NO_FAMILY
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from stategraph.analysis import QueryAnswer, Way
+    from stategraph.design import Ablation, Comparison, Hardest, Verdict
+    from stategraph.laws import Replay
+    from stategraph.metrics import Analysis
+    from stategraph.pictures import Diagram, Picture
+    from stategraph.rules.drawing import Drawing
+    from stategraph.search.solve import Solution
+
+# What stands for a level: itself, a name that `load` takes, a puzzle, or a graph.
+Levelled = Level | Puzzle | StateGraph | str | os.PathLike
+
+
+def _level(given: Any) -> Level:
+    """Return the level that is meant; a puzzle, or a graph that knows none, is one by itself."""
+    if isinstance(given, Level):
+        return given
+    if isinstance(given, (str, os.PathLike)):
+        return load(os.fspath(given))
+    if not isinstance(given, StateGraph):
+        return Level(NO_FAMILY, Puzzle.of(given), name="puzzle", file="puzzle")
+    if given.level is None:
+        from stategraph.formats.imported import GraphPuzzle
+
+        puzzle = Puzzle.of(GraphPuzzle(given))
+        given.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=given)
+    return given.level
+
+
+def _node(graph: StateGraph, state: Any) -> int:
+    """Return the number of a state; ``InputError`` where it was not reached."""
+    goal = graph.goal is not None and _level(graph).puzzle.is_goal(state)
+    node = graph.goal if goal else graph.find(state)
+    if node is None:
+        raise InputError(f"the state {state!r} was not reached")
+    return node
+
+
+# --------------------------------------------------------------------------------- a whole level
+
+
+def expand(
+    level: Levelled,
+    limits: Limits | None = None,
+    *,
+    until_goal: bool = False,
+    engine: str = "auto",
+    progress: Any = None,
+) -> StateGraph:
+    """Return the state graph of a level: every state reachable from its start, every move.
+
+    The graph remembers its level (``graph.level``), and so its title and its boards.
+    O(states + moves).
+
+    Parameters
+    ----------
+    level : Level, str, Puzzle or StateGraph
+    limits : Limits, optional
+        an expansion that meets one stops cleanly: ``graph.complete`` is False
+    until_goal, engine, progress
+        as for ``stategraph.expand.expand``
+
+    Raises
+    ------
+    LevelError, RuleError
+        when the level cannot be read, or its rules break the contract of a puzzle
+
+    >>> expand("spacewreck/eight-rooms")
+    <StateGraph: 9 states, 14 moves, goal 6, complete>
+    """
+    from stategraph.expand import expand as expand_puzzle
+
+    if isinstance(level, StateGraph):
+        return level
+    level = _level(level)
+    graph = level.graph
+    if graph is None:
+        how: dict[str, Any] = dict(until_goal=until_goal, engine=engine, progress=progress)
+        graph = expand_puzzle(level.puzzle, limits, **how)
+    graph.level = level
+    return graph
+
+
+def solve(
+    level: Levelled, search: str = "auto", limits: Limits | None = None, **how: Any
+) -> Solution:
+    """Return the first shortest solution of a level, or what is known of it.
+
+    Parameters
+    ----------
+    search : {"auto", "bfs", "astar", "lazy", "ida", "bidirectional"}
+    limits : Limits, optional
+    how
+        ``order``, ``engine`` and ``progress``, as for ``stategraph.search.solve``
+
+    Raises
+    ------
+    InputError
+        where the search needs what the puzzle or its family does not declare
+
+    >>> found = solve("spacewreck/eight-rooms")
+    >>> found.text, found.moves, found.proven
+    ('R3L5L8', ('R3', 'L5', 'L8'), True)
+    """
+    from stategraph.search.solve import solve as solve_level
+
+    return solve_level(_level(level), search, limits, **how)
+
+
+def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Analysis:
+    """Return all that there is to tell of a level: solutions, dead ends, traps, every metric.
+
+    O(states + moves), but for the blind player's equations, which above 50,000 states are solved
+    only where `slow` asks for them. A list of such answers makes a ``pandas.DataFrame``.
+
+    >>> found = analyse("spacewreck/eight-rooms")
+    >>> found.shortest, found["dead_states"], found.to_dict()["first_solution"]
+    (3, 2, 'R3L5L8')
+    """
+    from stategraph.metrics import analyse as analyse_graph
+
+    graph = expand(level)
+    return analyse_graph(_level(graph), graph, order=order, slow=slow)
+
+
+def replay(level: Levelled, moves: str | Iterable[str]) -> Replay:
+    """Return what becomes of moves, played from the start of a level by its rules.
+
+    Parameters
+    ----------
+    moves : str or labels
+        text as players write it, ``"R3L5"`` or ``"R3 L5"``, or the labels one by one
+
+    Raises
+    ------
+    MovesError
+        when the text can be read in two ways
+
+    >>> found = replay("spacewreck/eight-rooms", "R3L5R9")
+    >>> found.labels, found.rest, found.legal
+    (('R3', 'L5'), 'R9', ('R6', 'L8'))
+    """
+    from stategraph.laws import replay as replay_moves
+
+    return replay_moves(_level(level).puzzle, moves if isinstance(moves, str) else " ".join(moves))
+
+
+# ------------------------------------------------------------------------------------- its states
+
+
+def query(
+    graph: Levelled,
+    node: int | None = None,
+    *,
+    after: str | None = None,
+    state: Any = None,
+    order: str = "text",
+) -> QueryAnswer:
+    """Return what is known of one state: how to get there, can it win, and if not, what doomed it.
+
+    Parameters
+    ----------
+    node : int, optional
+        the state's number; the start where none of the three is given
+    after : str, optional
+        the moves that lead there
+    state : State or str, optional
+        the state itself, or its values: ``"rocket=3,lucky=7"``
+
+    Raises
+    ------
+    NodeNotFound
+        when the graph has no such node
+    InputError
+        when the moves cannot be played, or the state was not reached
+
+    >>> found = query("spacewreck/eight-rooms", after="L4R3L7")
+    >>> found.can_win, found.doom.label
+    (False, 'L7')
+    """
+    from stategraph.analysis import query as query_node
+
+    graph = expand(graph)
+    way = None
+    if after is not None:
+        way = _way(graph, after)
+        node = way.nodes[-1]
+    elif state is not None:
+        puzzle = _level(graph).puzzle
+        node = _node(graph, puzzle.named(state) if isinstance(state, str) else state)
+    return query_node(graph, graph.start if node is None else graph.check(node), way, order)
+
+
+def _way(graph: StateGraph, moves: str) -> Way:
+    """Return the nodes that moves from the start pass."""
+    from stategraph.analysis import Way
+
+    played = _played(_level(graph), moves)
+    return Way(tuple(_node(graph, state) for state in played.states), played.labels, ())
+
+
+def _played(level: Level, moves: str) -> Replay:
+    """Return moves played to the end; ``MovesError`` where they cannot be."""
+    played = replay(level, moves)
+    if played.rest:
+        raise MovesError(
+            f"{played.rest!r} cannot be played after {' '.join(played.labels) or 'the start'!r}; "
+            f"legal there: {' '.join(played.legal) or 'nothing'}"
+        )
+    return played
+
+
+def dead_states(graph: Levelled) -> np.ndarray:
+    """Return the numbers (k,) int64, in order, of the states from which nothing wins any more.
+
+    Of a graph that is not complete, those that are proven to be dead. O(states + moves).
+
+    >>> dead_states("spacewreck/eight-rooms")
+    array([7, 8])
+    """
+    from stategraph.analysis import dead
+
+    return np.flatnonzero(dead(expand(graph)))
+
+
+# --------------------------------------------------------------------------------------- pictures
+
+
+def draw(
+    graph: Any,
+    path: str | os.PathLike | None = None,
+    *,
+    view: str | None = None,
+    boards: bool = False,
+    **how: Any,
+) -> Picture:
+    """Return a picture of a state graph, of a part or a view of one; a notebook shows it.
+
+    Parameters
+    ----------
+    graph : StateGraph, ``graph.subgraph(...)``, Diagram, or a level as `expand` takes
+    path : optional
+        where to write it, too: a name that ends in .svg, .png, .pdf or .dot
+    view : str, optional
+        "whole", "solution", "dead-ends", "around", "components", "chapters" or "profile"; by
+        default one that suits the size
+    boards : bool
+        whether states are drawn as boards
+    how
+        ``colour``, a number for each state or for some, by node, shown as its colour; ``theme``,
+        ``layout``, ``deadline``, ``force``; of *solution* ``slack``, of *around* ``state`` and
+        ``radius``
+
+    Raises
+    ------
+    InputError
+        when the format or the view is not to be had
+    OutputError
+        when the file cannot be written
+
+    >>> draw("spacewreck/eight-rooms", view="dead-ends").form
+    'svg'
+    """
+    from stategraph.pictures import FORMATS, Diagram, Picture, render, views
+    from stategraph.pictures import draw as draw_diagram
+
+    form = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        ends = ", ".join(f".{name}" for name in FORMATS)
+        raise InputError(f"{path}: the name must end in {ends}")
+    if isinstance(graph, Diagram) or _is_part(graph):
+        if view is not None or boards:
+            raise InputError("a view and boards are of a whole graph, not of a part of a graph")
+        if not isinstance(graph, Diagram):
+            graph = views.some(graph._graph, list(graph), _level(graph._graph).describe)
+        made = Picture(draw_diagram(graph, form, **how), form)
+    else:
+        graph = expand(graph)
+        level = _level(graph)
+        how |= dict(title=level.title, describe=level.describe)
+        how |= dict(boards=level.draw) if boards else {}
+        made = Picture(render(graph, form, view=view, **how), form)
+    if path is not None:
+        made.save(path)
+    return made
+
+
+def _is_part(graph: Any) -> bool:
+    """Return whether a graph is one that networkx made as a view on a state graph."""
+    return isinstance(graph, nx.MultiDiGraph) and isinstance(
+        getattr(graph, "_graph", None), StateGraph
+    )
+
+
+def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
+    """Return the board of a state; a notebook shows it.
+
+    Parameters
+    ----------
+    state : State or int, optional
+        a state, or of a graph the number of one; by default the start, or where `after` leads
+    after : str
+        moves from the start
+
+    Raises
+    ------
+    MovesError
+        when the moves cannot be played
+
+    >>> board("psychopath/first-push", after="R").svg()[:4]
+    '<svg'
+    """
+    if isinstance(level, StateGraph) and type(state) is int:
+        state = level.state(level.check(state))
+    level = _level(level)
+    return level.draw(_played(level, after).states[-1] if state is None else state)
+
+
+def report(
+    levels: Levelled | Sequence[Levelled], folder: str | os.PathLike = "outputs/report"
+) -> Path:
+    """Write a web page with all there is to tell of a level, or of many with an index to them.
+
+    Parameters
+    ----------
+    levels : a level as `expand` takes, or a list of them
+
+    Returns
+    -------
+    Path
+        of the page to open
+
+    Raises
+    ------
+    OutputError
+        when it cannot be written
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     report("spacewreck/eight-rooms", folder).name
+    'index.html'
+    """
+    from stategraph.report.folder import Folder, write_one
+
+    target = Path(folder)
+    if not isinstance(levels, (list, tuple)):
+        found = analyse(levels)
+        write_one(found, target)
+    else:
+        made = Folder(target)
+        for found in map(analyse, levels):
+            made.add(found)
+        made.finish()
+    return target / "index.html"
+
+
+# ------------------------------------------------------------------------------------------ files
+
+
+def read(
+    path: str | os.PathLike, start: str | None = None, goals: Sequence[str] = ()
+) -> StateGraph:
+    """Return the state graph in a file, by whatever program it was written.
+
+    Parameters
+    ----------
+    path : str or path
+        a name that ends in .npz, .graphml, .json, .aut, .csv or .parquet
+    start, goals : str, list of str, optional
+        nodes by their names in the file, where the file does not say them
+
+    Raises
+    ------
+    LevelError
+        when the file is damaged
+    InputError
+        when there is no such file, or its start or goal are not known
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     (file,) = write("spacewreck/eight-rooms", Path(folder, "eight.graphml"))
+    ...     read(file)
+    <StateGraph: 9 states, 14 moves, goal 6, complete>
+    """
+    from stategraph import formats
+
+    return expand(formats.read(os.fspath(path), start, goals))
+
+
+def write(graph: Levelled, path: str | os.PathLike) -> list[Path]:
+    """Write a state graph into a file, or a pair of files, and return their names.
+
+    Parameters
+    ----------
+    path : str or path
+        a name that ends in .npz (our own, which `load` reads too), .graphml, .gexf, .json, .aut,
+        .csv, .parquet or .dot
+
+    Raises
+    ------
+    InputError
+        when the name ends in none of these
+    OutputError
+        when the file cannot be written; what was there before is then untouched
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     [file.name for file in write("spacewreck/eight-rooms", Path(folder, "eight.csv"))]
+    ['eight.nodes.csv', 'eight.edges.csv']
+    """
+    from dataclasses import replace
+
+    from stategraph import files, formats
+
+    graph = expand(graph)
+    made = formats.files(os.fspath(path), replace(_level(graph), graph=graph))
+    files.write_all(made)
+    return [Path(name) for name in made]
+
+
+# ------------------------------------------------------------------------- what a designer asks for
+
+
+def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> Comparison:
+    """Return what changed between two versions of a level, and which elements are to blame.
+
+    >>> compare("spacewreck/eight-rooms", "spacewreck/eight-rooms").same
+    True
+    """
+    from stategraph.design import compare as compare_levels
+    from stategraph.expand import expand as expand_puzzle
+
+    graphs = [expand(level, limits) for level in (before, after)]
+    return compare_levels(
+        *map(_level, graphs), graphs, lambda puzzle: expand_puzzle(puzzle, limits)
+    )
+
+
+def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = None) -> Ablation:
+    """Return what each element of a level is for: the level is solved anew without it.
+
+    Parameters
+    ----------
+    limits : Limits, optional
+        of each expansion
+    jobs : int, optional
+        processes; of a large level one for each core by default
+
+    Raises
+    ------
+    InputError
+        when the level has no elements
+
+    >>> found = ablate("spacewreck/eight-rooms")
+    >>> [one.element.name for one in found.called("needed")]
+    ['corridor 1→3 green', 'corridor 2→5 blue', 'corridor 5→8 blue']
+    """
+    from stategraph.design import Trials
+    from stategraph.design import ablate as ablate_trials
+
+    level = _level(level)
+    if not level.family.elements(level.puzzle):
+        raise InputError(f"{level.file}: it has no elements that could be taken out")
+    return ablate_trials(Trials(level.family, level.puzzle, limits, workers=jobs))
+
+
+def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> list[Verdict]:
+    """Return, for each demand on a level, whether it holds, with moves that show it where not.
+
+    Parameters
+    ----------
+    demands : mapping, optional
+        as under ``demand:`` in a level file; a word of these stands above the level's own
+
+    Raises
+    ------
+    LevelError
+        when a demand names no metric or element, or what it wants makes no sense
+
+    >>> wanted = {"trap_moves": 0, "shortest": [3, 5]}
+    >>> for one in check("spacewreck/eight-rooms", wanted):
+    ...     print(one.demand.name, one.holds, one.witness)
+    trap_moves False (('trap', ('L4', 'R3', 'L7')),)
+    shortest True ()
+    """
+    from stategraph.design import Trials, demand, demands_of, verdicts
+
+    graph = expand(level)
+    level = _level(graph)
+    wanted = {one.name: one for one in demands_of(level)}
+    wanted |= {name: demand(name, value) for name, value in (demands or {}).items()}
+
+    def trials() -> Trials:
+        return Trials(level.family, level.puzzle, graph=graph)
+
+    return verdicts(level, graph, list(wanted.values()), trials)
+
+
+def hardest(level: Levelled) -> Hardest:
+    """Return the state farthest from the goal in which a level could begin, and that level.
+
+    Raises
+    ------
+    ValueError
+        when no state can win, or the level's graph is not complete
+
+    >>> found = hardest("spacewreck/eight-rooms")
+    >>> found.node, found.moves_left, found.text.splitlines()[5]
+    (2, 4, '  1 4')
+    """
+    from stategraph.design import hardest as hardest_start
+    from stategraph.expand import expand as expand_puzzle
+
+    graph = expand(level)
+    title = f"{_level(graph).title or _level(graph).name}, the hardest start"
+    return hardest_start(
+        _level(graph), graph, lambda puzzle: expand_puzzle(puzzle, until_goal=True), title
+    )
+
+
+# --------------------------------------------------------------------- the same, said of an object
+
+
+def _solution(self: StateGraph, order: str = "text") -> Way | None:
+    """Return the first shortest solution; None where the goal was not reached."""
+    from stategraph.analysis import first_solution
+
+    return None if self.goal is None else first_solution(self, order)
+
+
+def _metrics(self: StateGraph, slow: bool = False) -> Analysis:
+    """Return all numbers of the graph."""
+    return analyse(self, slow=slow)
+
+
+def _view(self: StateGraph, name: str, **asked: int) -> Diagram:
+    """Return one of the graph's views: "whole", "solution", "dead-ends", "around", ..."""
+    from stategraph.pictures import compose
+
+    return compose(self, name, describe=_level(self).describe, **asked)
+
+
+def _frame(self: StateGraph) -> DataFrame:
+    """Return the states as a data frame: a row for each, its variables, distances and role.
+
+    Cells are written ``row:col``. ``InputError`` where pandas is not installed.
+    """
+    try:
+        import pandas
+    except ImportError:
+        raise InputError("a data frame needs pandas: pip install 'stategraph[frame]'") from None
+    from stategraph.formats.state_columns import node_columns
+
+    columns = node_columns(self)
+    named = {name.removeprefix("state."): texts for name, texts in columns.items()}
+    if self.variables is not None:
+        del named["state"]
+    return pandas.DataFrame(named).set_index("number")
+
+
+def attach() -> None:
+    """Give `Level` and `StateGraph` the functions above as methods; twice is once."""
+    level: dict[str, Any] = dict(expand=expand, solve=solve, analyse=analyse, board=board)
+    graph: dict[str, Any] = dict(
+        solution=_solution,
+        metrics=_metrics,
+        view=_view,
+        board=board,
+        save=write,
+        to_frame=_frame,
+    )
+    for owner, methods in ((Level, level), (StateGraph, graph)):
+        for name, method in methods.items():
+            setattr(owner, name, method)
+
+
+attach()

@@ -1,0 +1,31 @@
+"""Some states, and the moves between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stategraph.analysis import moves_from_start
+from stategraph.graph import StateGraph
+from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.views.parts import Describe
+
+
+def some(graph: StateGraph, states: Sequence[int], describe: Describe = repr) -> Diagram:
+    """Return the diagram of the `states` with these numbers, and of all moves between them.
+
+    O(states + moves) of the graph. Raises ``NodeNotFound``.
+
+    >>> import networkx as nx
+    >>> road = StateGraph.from_networkx(nx.path_graph(5, nx.DiGraph), 0, 4)
+    >>> print(some(road, [1, 2]).caption)
+    2 states chosen
+    drawn of 5 states: 2 one by one, 3 left out; of 4 moves: 1 one by one, 3 left out
+    """
+    sketch = Sketch(graph, describe)
+    depth = moves_from_start(graph)
+    chosen = sorted(graph.check(state) for state in states)
+    # no column is empty
+    column = {moves: k for k, moves in enumerate(sorted({int(depth[state]) for state in chosen}))}
+    for state in chosen:
+        sketch.state(state, column[int(depth[state])])
+    return sketch.diagram(f"{counted(len(chosen), 'state')} chosen")
