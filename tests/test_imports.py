@@ -36,6 +36,7 @@ ORDER = [
     "pictures",
     "report",
     "notebook",
+    "face",
     "cli",
     "__main__",
 ]
