@@ -12,7 +12,7 @@ from stategraph.cli.terminal import remark, say_exactly, say_lines
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
-    from stategraph.design import Rules, Verdict
+    from stategraph.design import DemandsFile, Verdict
 
 HELP = """\
 Test what designers demand of their levels, under `demand:` in the level file or in a rules file.
@@ -61,17 +61,17 @@ def run(args: argparse.Namespace) -> int:
     return worst(codes)
 
 
-def _rules(path: str) -> Rules:
+def _rules(path: str) -> DemandsFile:
     from stategraph import design
 
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    return design.parse_rules(text, path)
+    return design.parse_demands(text, path)
 
 
-def _remark_on_unmatched(args: argparse.Namespace, rules: Rules, names: list[str]) -> None:
+def _remark_on_unmatched(args: argparse.Namespace, rules: DemandsFile, names: list[str]) -> None:
     from stategraph import design
 
     for pattern in design.unmatched(rules, names):
@@ -83,7 +83,7 @@ def _is_file(name: str, path: str | None) -> bool:
     return path is not None and Path(name).is_file() and Path(name).samefile(path)
 
 
-def _checked(args: argparse.Namespace, name: str, rules: Rules | None) -> dict[str, Any]:
+def _checked(args: argparse.Namespace, name: str, rules: DemandsFile | None) -> dict[str, Any]:
     """Test the demands of a level, print what there is to say in words, and return the record."""
     from stategraph import design
     from stategraph.tell import check as tell

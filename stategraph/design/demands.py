@@ -134,14 +134,14 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Rules:
+class DemandsFile:
     """The demands of a rules file: of all levels, and of those whose name matches a pattern."""
 
     everywhere: tuple[Demand, ...]
     patterns: tuple[tuple[str, tuple[Demand, ...]], ...]
 
 
-def parse_rules(text: str, file: str) -> Rules:
+def parse_demands(text: str, file: str) -> DemandsFile:
     """Return what a rules file says. ``LevelError`` with its line where it is wrong.
 
     ::
@@ -153,10 +153,10 @@ def parse_rules(text: str, file: str) -> Rules:
     found = parse_mapping(text, file, {"demand": 1, "levels": 2})
     everywhere = _demands(file, found.get("demand", Section()))
     patterns = found.get("levels", {}).items()
-    return Rules(everywhere, tuple((name, _demands(file, asked)) for name, asked in patterns))
+    return DemandsFile(everywhere, tuple((name, _demands(file, asked)) for name, asked in patterns))
 
 
-def demands_of(level: Level, rules: Rules | None = None) -> list[Demand]:
+def demands_of(level: Level, rules: DemandsFile | None = None) -> list[Demand]:
     """Return what is demanded of a level: its own word before a pattern's before everybody's."""
     found: dict[str, Demand] = {}
     if rules is not None:
@@ -167,7 +167,7 @@ def demands_of(level: Level, rules: Rules | None = None) -> list[Demand]:
     return list((found | {demand.name: demand for demand in own}).values())
 
 
-def unmatched(rules: Rules, names: Iterable[str]) -> list[str]:
+def unmatched(rules: DemandsFile, names: Iterable[str]) -> list[str]:
     """Return the patterns of rules that match none of these names of levels, in order."""
     known = list(names)
     patterns = (pattern for pattern, _ in rules.patterns)

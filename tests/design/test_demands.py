@@ -15,7 +15,7 @@ from stategraph.design import (
     Bounds,
     Trials,
     demands_of,
-    parse_rules,
+    parse_demands,
     unmatched,
     verdicts,
 )
@@ -119,7 +119,7 @@ levels:
 
 
 def test_a_level_has_the_last_word_then_patterns_then_the_rest():
-    rules = parse_rules(RULES, "rules.yaml")
+    rules = parse_demands(RULES, "rules.yaml")
     made = load("spacewreck/eight-rooms")
     found = {demand.name: (demand.wanted, demand.line) for demand in demands_of(made, rules)}
     assert found == {
@@ -147,7 +147,7 @@ def test_a_level_has_the_last_word_then_patterns_then_the_rest():
 )
 def test_bad_rules_are_refused_with_their_line(text, line):
     with pytest.raises(LevelError) as caught:
-        parse_rules(text, "rules.yaml")
+        parse_demands(text, "rules.yaml")
     assert str(caught.value).startswith(f"rules.yaml:{line}: ")
 
 
@@ -285,7 +285,7 @@ def test_witnesses_show_their_point(name):
 
 
 def test_patterns_and_names_are_compared_as_paths():
-    rules = parse_rules(
+    rules = parse_demands(
         'levels: {"./a/x.yaml": {states: 1}, "b/../a/*": {moves: 1}, "c*": {}}', "r"
     )
     names = ["a/x.yaml", "./a//y.yaml"]
