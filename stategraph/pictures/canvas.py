@@ -26,6 +26,7 @@ from stategraph.pictures.scene import (
     Curve,
     Disc,
     Pen,
+    Pixels,
     Point,
     Polygon,
     Scene,
@@ -36,7 +37,7 @@ from stategraph.pictures.scene import (
     lines,
     rectangle,
 )
-from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
+from stategraph.pictures.themes import NAMED, THEMES, Theme, legend, look_of, shades
 from stategraph.rules.drawing import Drawing
 
 # Up to so many moves, each is an arrow with its label; more are plain lines.
@@ -98,6 +99,8 @@ def draw_diagram(
         scene.add(*_frames(sheet), *strokes, *_nodes(sheet), *labels)
     add_words(scene, diagram.caption, theme)
     add_legend(scene, *legend(diagram), theme)
+    if diagram.scale is not None:
+        _add_scale(scene, diagram.scale, theme)
     return scene
 
 
@@ -179,6 +182,18 @@ def add_legend(
         x += across + 1.4 * size
 
 
+def _add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
+    """Draw the colours from the least to the largest number below what is there."""
+    left, _, right, bottom = scene.box()
+    size = 0.85 * _size_of_words(max(PAGE, right - left))
+    low, high = (f"{number:g}" for number in scale)
+    x, y = left + text_width(low, size) + 0.5 * size, bottom + 1.6 * size
+    scene.add(Words(low, (left, y), size, theme.ink, "start"))
+    colours = shades(theme.ramp, np.linspace(0, 1, 64))[None]
+    scene.add(Pixels(colours, (x, y - 0.4 * size), 10 * size, 0.8 * size))
+    scene.add(Words(high, (x + 10.5 * size, y), size, theme.ink, "start"))
+
+
 # ---------------------------------------------------------------------------------------- nodes
 
 
@@ -190,7 +205,7 @@ def _nodes(sheet: Sheet) -> Iterator[Shape]:
 def _node(sheet: Sheet, k: int) -> list[Shape]:
     """Return the shapes of a node: its outline, and its text or its board."""
     node, place, size = sheet.diagram.nodes[k], sheet.place[k], sheet.size[k]
-    look = sheet.theme.nodes[node.role]
+    look = look_of(node, sheet.theme)
     rim = sheet.theme.mark if node.marked and node.role == "alive" else look.rim
     style = "dotted" if node.role == "open" else "solid"
     pen = Pen(rim, THICK if node.marked else THIN, style)
@@ -251,13 +266,13 @@ def _marks(sheet: Sheet) -> Iterator[Shape]:
         for k, node in enumerate(sheet.diagram.nodes):
             if node.role == role:
                 x, y = sheet.place[k].tolist()
+                fill = look_of(node, sheet.theme).fill
                 if role == "start":
-                    corners = [(x - r, y + r), (x + r, y + r), (x, y - r)]
-                    yield Polygon(corners, look.fill, pen)
+                    yield Polygon([(x - r, y + r), (x + r, y + r), (x, y - r)], fill, pen)
                 elif role == "stuck":
-                    yield rectangle(x - r, y - r, x + r, y + r, look.fill, pen)
+                    yield rectangle(x - r, y - r, x + r, y + r, fill, pen)
                 else:
-                    yield Disc((x, y), r, look.fill, pen)
+                    yield Disc((x, y), r, fill, pen)
 
 
 # ---------------------------------------------------------------------------------------- moves

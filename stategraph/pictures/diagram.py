@@ -12,7 +12,8 @@ them from the graph, so that the counts of what is drawn, packed and left out ad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -65,6 +66,8 @@ class Node:
         how many states it stands for; 0 where another node stands for the same
     pack : bool
         whether it is drawn as a pack
+    share : float or None
+        where its number lies between the least and the largest, 0 to 1; None: coloured by its role
     """
 
     state: int
@@ -76,6 +79,7 @@ class Node:
     box: int = -1
     states: int = 1
     pack: bool = False
+    share: float | None = None
 
     @property
     def alone(self) -> bool:
@@ -112,6 +116,8 @@ class Diagram:
         what is shown and what is left out; lines
     states, moves : dict
         how many are drawn "one by one", "together" and "left out"; each adds up to the graph's
+    scale : (float, float) or None
+        the least and the largest of the numbers that colour its nodes
     """
 
     nodes: list[Node]
@@ -120,6 +126,7 @@ class Diagram:
     caption: str
     states: Mapping[str, int] = field(default_factory=dict)
     moves: Mapping[str, int] = field(default_factory=dict)
+    scale: tuple[float, float] | None = None
 
     def __repr__(self) -> str:
         return f"<Diagram: {len(self.nodes)} nodes, {len(self.edges)} arrows>"
@@ -315,6 +322,25 @@ def _text(graph: StateGraph, node: int) -> str:
             graph.variables.kinds[name].text(v) for name, v in graph.variables.named(state)
         )
     return printable(text) if len(text) <= SHORT else str(node)
+
+
+def coloured(diagram: Diagram, numbers: Mapping[int, float] | Sequence[float]) -> Diagram:
+    """Return the diagram with the nodes of single states coloured by numbers, by their states.
+
+    Nodes without a number, or with one that is not finite, keep the colour of their role.
+    """
+    named = numbers if isinstance(numbers, Mapping) else dict(enumerate(numbers))
+    given = {k: float(named[node.state]) for k, node in enumerate(diagram.nodes)
+             if node.alone and node.state in named}  # fmt: skip
+    known = {k: number for k, number in given.items() if math.isfinite(number)}
+    if not known:
+        return diagram
+    low, high = min(known.values()), max(known.values())
+    nodes = list(diagram.nodes)
+    for k, number in known.items():
+        share = (number - low) / (high - low) if high > low else 0.0
+        nodes[k] = replace(nodes[k], share=share)
+    return replace(diagram, nodes=nodes, scale=(low, high))
 
 
 GOALS = ("one", "split", "none")

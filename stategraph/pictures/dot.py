@@ -13,7 +13,7 @@ import graphviz
 
 from stategraph.formats.dot import plain
 from stategraph.pictures.diagram import Diagram, Edge, Node
-from stategraph.pictures.themes import NAMED, THEMES, Theme, legend
+from stategraph.pictures.themes import NAMED, THEMES, Theme, legend, look_of
 
 FAILED = "failed"
 
@@ -98,6 +98,11 @@ def _below(diagram: Diagram, theme: Theme) -> str:
         stroke = "━━━" if role == "solution" else stroke
         cells.append(f'<TD><FONT COLOR="{line.colour}">{stroke}</FONT>'
                      f'<FONT COLOR="{line.ink}"> {words}</FONT></TD>')  # fmt: skip
+    if diagram.scale is not None:
+        low, high = (f"{number:g}" for number in diagram.scale)
+        cells.append(f"<TD>{low}</TD>")
+        cells += [f'<TD BGCOLOR="{theme.shade(k / 4)}"> </TD>' for k in range(5)]
+        cells.append(f"<TD>{high}</TD>")
     key = f'<TABLE BORDER="0" CELLSPACING="4" CELLPADDING="3"><TR>{"".join(cells)}</TR></TABLE>'
     rows.append(f'<TR><TD ALIGN="LEFT"><FONT POINT-SIZE="{_SMALL}">{key}</FONT></TD></TR>')
     return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>>'
@@ -116,7 +121,7 @@ def _html(text: str) -> str:
 def _add_node(
     made: graphviz.Digraph, k: int, node: Node, theme: Theme, images: Mapping[int, str]
 ) -> None:
-    look = theme.nodes[node.role]
+    look = look_of(node, theme)
     style = dict(
         shape=_SHAPES.get(node.role, "box3d" if node.pack else "ellipse"),
         fillcolor=look.fill,

@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from stategraph.pictures.diagram import (
     GOALS,
     TITLE,
     Diagram,
+    coloured,
     drawn_goals,
     place_goal,
     shortened,
@@ -80,6 +81,7 @@ def render(
     goal: str | None = None,
     layout: str | None = None,
     deadline: float = 10.0,
+    colour: Mapping[int, float] | Sequence[float] | None = None,
     **asked: int,
 ) -> bytes:
     """Return a picture of `graph`.
@@ -99,6 +101,9 @@ def render(
         is told in a line what was left out, and which layout had to stand in
     theme, goal, layout, deadline
         as for `draw`
+    colour : mapping or sequence of float, optional
+        a number for some of the nodes, or one for each: those that stand alone are filled from the
+        least to the largest on a scale of colours, whatever their role
     asked : int
         what the view takes: ``slack``; ``state`` and ``radius``
 
@@ -120,6 +125,8 @@ def render(
         return paint(draw_profile(graph, title, THEMES[theme]), form)
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
+    if colour is not None:
+        diagram = coloured(diagram, colour)
     pictures = None if boards is None else _boards(graph, diagram, boards, tell)
     how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
     return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]

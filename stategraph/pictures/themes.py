@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stategraph.pictures.diagram import Diagram
+from stategraph.pictures.diagram import Diagram, Node
 
 # Scales that grow evenly in lightness: cividis [1]_ for all eyes, and greys for print.
 #
@@ -74,6 +74,10 @@ class Theme:
     edges: Mapping[str, Line]
     ramp: tuple[str, ...] = CIVIDIS[::-1]
     bars: tuple[str, str, str] = ("#9ecae1", "#969696", "#252525")
+
+    def shade(self, share: float) -> str:
+        """Return the colour of the ramp at a share, 0 to 1."""
+        return "#" + shades(self.ramp, np.array(share)).tobytes().hex()
 
 
 _BLACK = "#1b1b1b"
@@ -168,9 +172,31 @@ EDGE_WORDS = {
 }
 
 
+def look_of(node: Node, theme: Theme) -> Look:
+    """Return how a node is drawn: in the colours of its role, or filled by its number."""
+    look = theme.nodes[node.role]
+    if node.share is None:
+        return look
+    fill = theme.shade(node.share)
+    return Look(fill, look.rim, "#000000" if luminance(fill) > 0.179 else "#ffffff")
+
+
+def luminance(colour: str) -> float:
+    """Return how light a colour is, 0 to 1, as WCAG 2 defines it.
+
+    Black on a colour above 0.179, white on all others: a contrast of 4.58 : 1 or more.
+
+    >>> luminance("#000000"), luminance("#ffffff")
+    (0.0, 1.0)
+    """
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return round(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2], 9)
+
+
 def legend(diagram: Diagram) -> tuple[dict[str, str], dict[str, str]]:
     """Return the words for the roles of nodes and of arrows that a diagram shows."""
-    met = {node.role for node in diagram.nodes}
+    met = {node.role for node in diagram.nodes if node.share is None}
     drawn = {edge.role for edge in diagram.edges}
     return (
         {role: words for role, words in NODE_WORDS.items() if role in met},

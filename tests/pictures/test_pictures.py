@@ -21,9 +21,10 @@ from stategraph.expand import expand
 from stategraph.graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.pictures import THEMES, boards, render
-from stategraph.pictures.diagram import CROWD, drawn_goals, place_goal
+from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text
 from stategraph.pictures.layout import positions
+from stategraph.pictures.themes import look_of
 from stategraph.pictures.views import whole
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -389,6 +390,28 @@ def test_no_role_is_told_by_its_colour_alone():
     text = render(graph, "dot", theme="print", describe=level.describe).decode()
     for word in ("shape=house", "shape=doublecircle", " style=dashed", "penwidth=3.5"):
         assert word in text
+
+
+@pytest.mark.parametrize("layout", ["dot", "layered"])
+def test_nodes_are_coloured_by_numbers(layout):
+    level, graph = level_and_graph()
+    told = render(graph, "svg", layout=layout, colour={0: 2.5, 1: 41, 2: float("nan")}).decode()
+    light = THEMES["light"]
+    assert light.ramp[0] in told and light.ramp[-1] in told  # the least and the largest
+    words = ["".join(e.itertext()) for e in ElementTree.fromstring(told).iter(f"{SVG}text")]
+    assert "2.5" in words and "41" in words
+    every = range(len(graph))
+    assert render(graph, "svg", layout=layout, colour=every) == render(
+        graph, "svg", layout=layout, colour=dict(enumerate(every))
+    )
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "print"])
+def test_a_text_on_any_colour_of_the_scale_can_be_read(name):
+    theme = THEMES[name]
+    for k in range(101):
+        look = look_of(Node(1, "1", "", "alive", 0, share=k / 100), theme)
+        assert contrast(look.ink, look.fill) >= 4.5
 
 
 @pytest.mark.parametrize("layout", ["dot", "layered"])
