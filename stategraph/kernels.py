@@ -8,7 +8,9 @@ kept on disk). Without numba the plain text runs everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -18,10 +20,14 @@ SMALL = 100_000
 
 
 class Kernel:
-    """A function over arrays that is compiled when its work is worth the wait."""
+    """A function over arrays that is compiled when its work is worth the wait.
 
-    def __init__(self, function: Callable[..., Any]):
+    What it calls is compiled with it, where it is one of the `helpers`.
+    """
+
+    def __init__(self, function: Callable[..., Any], helpers: Iterable[Callable[..., Any]] = ()):
         self.plain = function
+        self.helpers = tuple(helpers)
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self._compiled: Callable[..., Any] | None = None
@@ -36,24 +42,39 @@ class Kernel:
         """Run compiled; plainly without numba."""
         if self._compiled is None:
             self._compiled = self._compile(cache=True)
-        try:
-            return self._compiled(*args)
-        except MemoryError:
-            raise
-        except Exception:
-            # no kernel raises anything: it is the machine code on disk that cannot be read
-            self._compiled = self._compile(cache=False)
-            return self._compiled(*args)
+        return run_compiled(self._compiled, args, self._compile_anew)
+
+    def _compile_anew(self) -> Callable[..., Any]:
+        self._compiled = self._compile(cache=False)
+        return self._compiled
 
     def _compile(self, cache: bool) -> Callable[..., Any]:
         try:
             from numba import njit
         except ImportError:
             return self.plain
+        helpers = {helper.__name__: njit(helper) for helper in self.helpers}
+        names = {**self.plain.__globals__, **helpers}
+        text = FunctionType(self.plain.__code__, names) if helpers else self.plain
         try:
-            return njit(cache=cache, nogil=True)(self.plain)
+            return njit(cache=cache, nogil=True)(text)
         except RuntimeError:  # nowhere to keep the machine code
-            return njit(nogil=True)(self.plain)
+            return njit(nogil=True)(text)
+
+
+def run_compiled(
+    function: Callable[..., Any], args: Iterable[Any], anew: Callable[[], Callable[..., Any]]
+) -> Any:
+    """Call compiled code or, where its machine code on disk cannot be read, that of ``anew()``.
+
+    Compiled code raises nothing of its own, and what is damaged fails before it has begun.
+    """
+    try:
+        return function(*args)
+    except MemoryError:
+        raise
+    except Exception:
+        return anew()(*args)
 
 
 @Kernel
@@ -252,22 +273,32 @@ def shortest_cycle(offsets, targets, roots):
     return best_root, best if best_root >= 0 else 0
 
 
-@Kernel
+def hash_row(rows, i, width):
+    """Return the hash of row i, `width` words: at least 0, and good in its lowest bits.
+
+    Multiplies and shifts one word after the other, as Fibonacci hashing [1]_ does.
+
+    .. [1] D. Knuth, The Art of Computer Programming 3, section 6.4.
+    """
+    h = np.uint64(0)
+    for k in range(width):
+        h = (h ^ np.uint64(rows[i, k])) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(32)
+    return np.int64(h >> np.uint64(7))
+
+
+@functools.partial(Kernel, helpers=[hash_row])
 def reindex(states, count, goal, index):
     """Enter the first `count` states (n, w) int64, but for `goal`, into an empty index.
 
-    Open addressing: `index` (a power of two,) int32 holds -1 in free slots. The hash, multiplying
-    and shifting one word after the other, is that of the compiled rules. O(count).
+    Open addressing: `index` (a power of two,) int32 holds -1 in free slots. O(count).
     """
     mask = index.size - 1
+    width = states.shape[1]
     for s in range(count):
         if s == goal:
             continue
-        h = np.uint64(0)
-        for k in range(states.shape[1]):
-            h = (h ^ np.uint64(states[s, k])) * np.uint64(0x9E3779B97F4A7C15)
-            h ^= h >> np.uint64(32)
-        slot = np.int64(h >> np.uint64(7)) & mask
+        slot = hash_row(states, s, width) & mask
         while index[slot] >= 0:
             slot = (slot + 1) & mask
         index[slot] = s

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import importlib.util
 import mmap
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -23,10 +22,9 @@ from stategraph.engines.limits import GOAL_REACHED, Budget
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.graph import StateGraph, pieces, sorted_labels
-from stategraph.native.cache import forget, load_module
-from stategraph.native.store import Store, is_dense
-from stategraph.native.trace import trace
-from stategraph.native.writer import Program, write
+from stategraph.native.compiled import CompiledRules
+from stategraph.native.store import Store
+from stategraph.native.templates.outcomes import FAILED, FULL
 from stategraph.rules.puzzle import Puzzle
 
 # States expanded between two looks at the budget, and the first and largest block of moves.
@@ -56,22 +54,19 @@ class Native:
     """
 
     def __init__(self, puzzle: Puzzle):
-        self.puzzle = puzzle
-        variables = puzzle.variables
-        self.program: Program = write(trace(puzzle), variables.width, is_dense(variables))
-        self.module: ModuleType = load_module(self.program.text)
+        self.puzzle, self.rules = puzzle, CompiledRules(puzzle, "expand")
 
     def expand(self, budget: Budget, until_goal: bool = False) -> StateGraph:
         """Expand the puzzle breadth first; its start is no goal."""
-        with np.errstate(over="ignore"):  # hashing, where numba is told not to compile
-            return _Run(self).finish(budget, until_goal)
+        return _Run(self).finish(budget, until_goal)
 
 
 class _Run:
     """One expansion: the arrays, and how far they are filled."""
 
     def __init__(self, native: Native):
-        self.puzzle, self.program, self.module = native.puzzle, native.program, native.module
+        self.puzzle, self.rules = native.puzzle, native.rules
+        self.program = self.rules.program
         variables = self.puzzle.variables
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
         self.store = Store(variables, [self.puzzle.start], np.int64)
@@ -81,11 +76,6 @@ class _Run:
         most = self.program.most
         size = max(FIRST_BLOCK, 2 * most)
         self.targets, self.labels = _pages(size, np.int32), _pages(size, raw)
-        self._buffers = (
-            np.empty((most + 1, variables.width), np.int64),
-            np.empty(most + 1, np.int64),
-            np.empty(most + 1, np.int64),
-        )
 
     def finish(self, budget: Budget, until_goal: bool) -> StateGraph:
         """Expand until all is done or the budget says no; return the graph."""
@@ -102,10 +92,10 @@ class _Run:
             self._make_room()
             stop = min(level_end if until_goal else NO_LIMIT, self.head + SLICE)
             status = self._call(stop, budget.most_states)
-            if status == 1:
+            if status == FAILED:
                 play_moves(self.puzzle, self._state(self.head))
                 raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
-            if status == 2:
+            if status == FULL:
                 return budget.refuses((budget.most_states or 0) + 1)
             if why := budget.exhausted(store.n, self.base + self.filled):
                 return self._unless_done(why)
@@ -119,22 +109,11 @@ class _Run:
     def _call(self, stop: int, limit: int | None) -> int:
         """Run the compiled rules up to `stop`, or until an array is full."""
         store = self.store
-        arguments = (
-            store.states, store.index, store.more[0], self.targets, self.labels,
+        self.head, store.n, self.filled, self.goal, status = self.rules.run(
+            "expand", store.states, store.index, store.more[0], self.targets, self.labels,
             self.head, store.n, self.filled, self.goal, stop, store.room,
             NO_LIMIT if limit is None else limit, self.base,
-            *self._buffers, self.program.constants, *self.program.tables,
         )  # fmt: skip
-        try:
-            outcome = self.module.expand(*arguments)
-        except Exception as error:
-            if self.head > 0 or isinstance(error, MemoryError):
-                raise
-            # machine code on disk that cannot be read: make it anew, once
-            forget(self.module)
-            self.module = load_module(self.program.text)
-            outcome = self.module.expand(*arguments)
-        self.head, store.n, self.filled, self.goal, status = outcome
         return status
 
     # ------------------------------------------------------------------ room

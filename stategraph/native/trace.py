@@ -33,7 +33,12 @@ from typing import Any
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Expr, Value, is_expr, number_of
-from stategraph.native.symbols import SymbolicSet, SymbolicState, fields_of, symbolic_state
+from stategraph.native.symbols import (
+    SymbolicSet,
+    SymbolicState,
+    fields_of,
+    symbolic_state,
+)
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.rules.board import Lists
 from stategraph.rules.guesses import InParts

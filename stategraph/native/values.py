@@ -34,9 +34,9 @@ class Values:
     tables : list of (m,) int64
     """
 
-    def __init__(self, depth: int):
+    def __init__(self) -> None:
         self.lines: list[str] = []
-        self.depth = depth
+        self.depth = 0
         self.scopes: list[dict[int, str]] = [{}]
         self.constants: list[int] = []
         self.tables: list[np.ndarray] = []

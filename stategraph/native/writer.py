@@ -1,18 +1,16 @@
-"""Decision trees -> the text of a module that expands states at machine speed.
+"""Decision trees -> the text of a module that makes moves at machine speed.
 
 What is written for push-block, shortened::
 
-    while head < stop ...:
-        w0 = states[head, 0]                        the packed state
-        x1 = (w0 >> c0) & c1                        its player
-        x2 = t0[x1]                                 the cell below
-        if x2 >= 0:
-            x3 = (w0 >> x2) & 1                     a block there?
-            if not x3:
-                new[q, 0] = (w0 & c2) | (x2 << c0)  the player moves
-                label[q] = 0; won[q] = 0; ...; q += 1
-        ...                                         the other ways
-        for i in range(q): ...                      look the new states up, number them, append
+    w0 = states[head, 0]                               the packed state
+    x1 = (w0 >> c0) & c1                               its player
+    x2 = t0[x1]                                        the cell below
+    if x2 >= 0:
+        x3 = (w0 >> x2) & 1                            a block there?
+        if not x3:
+            new[made, 0] = (w0 & c2) | (x2 << c0)      the player moves
+            label[made] = c3; won[made] = 0; made += 1
+    ...                                                the other ways
 
 Every expression is computed once, where it is first needed, and never where a question on the way
 forbids it. Numbers that differ between levels are parameters (``c0``, ``t0``), so that the levels
@@ -21,17 +19,17 @@ of a family share a module whenever their rules unfold alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
-from stategraph.native.loops import EXPAND, Loops, find
+from stategraph.native.templates import FAILS, filled
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.native.values import Values
+from stategraph.rules.guesses import DEAD
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class Program:
     ----------
     text : str
     constants : (k,) int64
-    tables : list of (m,) int64
+    tables : tuple of (m,) int64
     labels : Labels
     most : int
         the most moves that a state can have
@@ -50,53 +48,54 @@ class Program:
 
     text: str
     constants: np.ndarray
-    tables: list[np.ndarray]
+    tables: tuple[np.ndarray, ...]
     labels: Labels
     most: int
 
 
-def write(traced: Traced, width: int, dense: bool, loops: Loops = EXPAND) -> Program:
-    """Return the module that runs `loops` on states of `width` words by the rules in `traced`."""
-    writer = _Writer(traced, width, loops)
+def write(traced: Traced, width: int, dense: bool, loop: str = "expand") -> Program:
+    """Return the module that runs a loop on states of `width` words by the rules in `traced`.
+
+    `loop` names one of `stategraph.native.templates`: "expand" or "search".
+    """
+    writer = _Writer(traced, width)
     for tree in traced.trees:
         writer.node(tree)
-    rules, bounds = "\n".join(writer.lines), writer.apart(traced.bounds)
+    rules, bounds = writer.lines, writer.apart(traced.bounds)
     most = max(1, sum(tree.most_moves() for tree in traced.trees))
-    text = loops.text.format(
-        find=find(width, dense),
-        tables="".join(f", t{k}" for k in range(len(writer.tables))),
-        constants=_indented(1, (f"c{k} = C[{k}]" for k in range(len(writer.constants)))),
-        words=_indented(loops.depth, (f"w{k} = states[head, {k}]" for k in range(width))),
-        rules=rules,
-        bounds=bounds,
-        most=most,
-        width=width,
-        keys=", ".join(f"new[i, {k}]" for k in range(width)),
+    places = {
+        "sizes": [f"WIDTH, MOST, DENSE, DEAD = {width}, {most}, {dense}, {DEAD}"],
+        "tables": [f"t{k}" for k in range(len(writer.tables))],
+        "constants": [f"c{k} = C[{k}]" for k in range(len(writer.constants))],
+        "words": [f"w{k} = states[head, {k}]" for k in range(width)],
+        "rules": rules,
+        "bounds": bounds,
+    }
+    return Program(
+        filled(loop, places),
+        np.array(writer.constants or [0], np.int64),
+        tuple(writer.tables),
+        writer.labels,
+        most,
     )
-    constants = np.array(writer.constants or [0], np.int64)
-    return Program(text, constants, writer.tables, writer.labels, most)
-
-
-def _indented(depth: int, lines: Iterable[str]) -> str:
-    return "\n".join("    " * depth + line for line in lines) or "    " * depth + "pass"
 
 
 class _Writer(Values):
     """Writes trees as nested statements over scalars."""
 
-    def __init__(self, traced: Traced, width: int, loops: Loops):
-        super().__init__(loops.depth)
-        self._width, self._loops = width, loops
+    def __init__(self, traced: Traced, width: int):
+        super().__init__()
+        self._width = width
         self.labels = Labels(traced.trace.expressions)
         self._keys: dict[int, int] = {}
         self._alike: dict[tuple, int] = {}
 
-    def apart(self, tree: Node | None) -> str:
-        """Return the text of a tree that becomes a function of its own."""
+    def apart(self, tree: Node | None) -> list[str]:
+        """Return the lines of a tree that becomes a function of its own."""
         self.lines, self.scopes = [], [{}]
         if tree is not None:
             self.node(tree)
-        return "\n".join(self.lines)
+        return self.lines
 
     def node(self, node: Node) -> None:
         """Write all that happens at and below a place in the tree."""
@@ -229,24 +228,24 @@ class _Writer(Values):
         value = self.value(check.value)
         bounds = f"{self.constant(check.low)} <= {value} <= {self.constant(check.high)}"
         self.line(f"if not {bounds}:")
-        self.line(f"    {self._loops.failed}")
+        self.line(f"    {FAILS}")
 
     def _bound(self, bound: Bound) -> None:
         value = self.value(bound.value)
-        self.line(f"q += {value}" if bound.adds else f"q = max(q, {value})")
+        self.line(f"bound += {value}" if bound.adds else f"bound = max(bound, {value})")
 
     def _move(self, move: Move) -> None:
         for word in range(self._width):
             value = self.value(move.words[word]) if word in move.words else f"w{word}"
-            self.line(f"new[q, {word}] = {value}")
-        self.line(f"label[q] = {self._label(move.label)}")
+            self.line(f"new[made, {word}] = {value}")
+        self.line(f"label[made] = {self._label(move.label)}")
         wins = move.wins
         if wins.kind == "end" and not wins.steps:
-            self.line(f"won[q] = {int(wins.what)}")
+            self.line(f"won[made] = {int(wins.what)}")
         else:
-            self.line("won[q] = 0")
+            self.line("won[made] = 0")
             self._wins(wins)
-        self.line("q += 1")
+        self.line("made += 1")
 
     def _wins(self, node: Node) -> None:
         """Write the questions that tell whether a move wins."""
@@ -255,7 +254,7 @@ class _Writer(Values):
                 self._check(step)
         if node.kind == "end":
             if node.what:
-                self.line("won[q] = 1")
+                self.line("won[made] = 1")
             return
         condition = self.value(node.what)
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):

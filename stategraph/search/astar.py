@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.engines.limits import Budget
-from stategraph.search.loops import NEVER
-from stategraph.search.space import MOST, PAUSED, TIRED, Space
+from stategraph.search.space import MOST, NEVER, PAUSED, TIRED, Space
 
 # With so many states kept, those beyond the bound are no longer kept, but found again: memory
 # has then become scarcer than time.

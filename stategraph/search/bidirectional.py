@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.engines.limits import Budget
-from stategraph.search.loops import NEVER
-from stategraph.search.space import MOST, PAUSED, Space
+from stategraph.search.space import MOST, NEVER, PAUSED, Space
 
 
 def bidirectional(

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from types import ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
-from stategraph.native.cache import forget, load_module
-from stategraph.native.store import Store, is_dense
-from stategraph.native.trace import trace
+from stategraph.native.compiled import CompiledRules
+from stategraph.native.store import Store
+from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
 from stategraph.native.tree import reads
-from stategraph.native.writer import write
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.loops import NEVER, SEARCH
+from stategraph.search.space import NEVER
 from stategraph.variables import Variables
 
 # States expanded between two looks at the budget; states that a dive looks at between two.
@@ -27,58 +25,34 @@ SLICE, PATIENCE = 1 << 12, 1 << 16
 MOST_LABELS = 1 << 16
 
 
-class Rules:
-    """The compiled rules and guess of a puzzle; ``TraceError`` where they cannot be compiled."""
+class Rules(CompiledRules):
+    """The compiled rules and guess of a puzzle, which a search compares with the plain ones."""
 
     def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int]):
-        variables = self.variables = puzzle.variables
-        self.puzzle, self.guess = puzzle, guess
-        traced = trace(puzzle, guess)
-        self._program = write(traced, variables.width, is_dense(variables), loops=SEARCH)
-        self.guess_tree = traced.bounds
-        self._module: ModuleType = load_module(self._program.text)
-        self.most = most = self._program.most
-        self._buffers = (
-            np.empty((most + 1, variables.width), np.int64),
-            np.empty(most + 1, np.int64),
-            np.empty(most + 1, np.int64),
-        )
-        self._tables = (self._program.constants, *self._program.tables)
+        super().__init__(puzzle, "search", guess)
+        self.puzzle, self.guess, self.variables = puzzle, guess, puzzle.variables
 
     def ranks(self) -> tuple[np.ndarray, bool]:
         """Return the place of each label in text order, and whether none begins with another.
 
         Then solutions of equal length compare as their texts do.
         """
-        size = self._program.labels.size
+        size = self.program.labels.size
         if size > MOST_LABELS:
             return np.zeros(size, np.int64), False
-        names = self._program.labels.names(np.arange(size))
+        names = self.program.labels.names(np.arange(size))
         order = sorted(set(names.values()))
         place = {name: k for k, name in enumerate(order)}
         ranks = np.array([place[names[number]] for number in sorted(names)], np.int64)
         return ranks, not any(b.startswith(a) for a, b in pairwise(order))
 
-    def run(self, loop: str, *arguments: Any) -> Any:
-        """Run a compiled loop."""
-        try:
-            with np.errstate(over="ignore"):  # hashing, where numba is told not to compile
-                return getattr(self._module, loop)(*arguments, *self._buffers, *self._tables)
-        except MemoryError:
-            raise
-        except Exception:
-            # machine code on disk that cannot be read: make it anew; no loop changes what it is
-            # given before it has begun
-            forget(self._module)
-            self._module = load_module(self._program.text)
-            return getattr(self._module, loop)(*arguments, *self._buffers, *self._tables)
-
     def check(self, state: Any) -> None:
         """Raise ``RuleError`` if the moves or the guess of a state differ from the plain ones."""
         pack, is_goal = self.variables.pack, self.puzzle.is_goal
-        new, won = self._buffers[0], self._buffers[2]
         moves, guess = self.run("look", np.array([pack(state)], np.int64))
-        ours = [(tuple(row), bool(wins)) for row, wins in zip(new.tolist(), won, strict=True)]
+        ours = [
+            (tuple(row), bool(wins)) for row, wins in zip(self.new.tolist(), self.won, strict=True)
+        ]
         theirs = [(pack(after), is_goal(after)) for _, after in self.puzzle.moves(state)]
         if ours[: max(0, moves)] != theirs or guess != self.guess(state):
             raise RuleError(
@@ -95,7 +69,7 @@ class Rules:
 
 
 class Compiled:
-    """The states that a search keeps; see `stategraph.search.loops`.
+    """The states that a search keeps; see `stategraph.native.templates.search`.
 
     Memory: ``8 w + 16`` bytes a state kept and at most ``32 / 3`` for its place in the index.
     """
@@ -107,7 +81,7 @@ class Compiled:
         self._store = Store(variables, list(starts) or [start], *[np.int32] * 4)
         self.best, self.last, self.looked = NEVER, -1, 0
         still, place, cells = _walker_field(variables, walker)
-        self._most = cells * rules.most
+        self._most = cells * rules.program.most
         self._walk = (
             np.empty((cells + 1, variables.width), np.int64),
             np.empty(cells + 1, np.int64),
@@ -139,7 +113,7 @@ class Compiled:
                 changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
                 here, count, status = self._call(order, here, bound, changed, again, limit)
                 found = changed[:count]
-                yield found, self._store.more[2][found], order[:0], again[:0], status == 2
+                yield found, self._store.more[2][found], order[:0], again[:0], status == FULL
             yield order[:0], again[:0], order, again, False
             at += len(order)
 
@@ -150,7 +124,7 @@ class Compiled:
             store.n, self.best, self.last, store.room, limit, *self._walk,
             self._stamp, self._still, self._place, self._same_guess,
         )  # fmt: skip
-        if status == 1:
+        if status == FAILED:
             self._rules.complain(self.state(int(order[here])))
         return here, count, status
 
@@ -204,7 +178,7 @@ class CompiledDives:
         self._marks = np.full((slots, 2), -1, np.int32)
         self._start = rules.variables.pack(start)
         self._ranks, self.in_text_order = rules.ranks()
-        self._turns = np.zeros(rules.most + 1, np.int64)
+        self._turns = np.zeros(rules.program.most + 1, np.int64)
         self._number = 0
 
     def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
@@ -214,7 +188,7 @@ class CompiledDives:
         the least bound beyond this one that may bring more.
         """
         path = np.zeros((bound + 2, len(self._start)), np.int64)
-        kids = np.zeros(((bound + 2) * self._rules.most, len(self._start)), np.int64)
+        kids = np.zeros(((bound + 2) * self._rules.program.most, len(self._start)), np.int64)
         left = np.full(bound + 2, -1, np.int64)
         path[0] = self._start
         self._number += 1
@@ -225,10 +199,13 @@ class CompiledDives:
                 depth, bound, self._number, further, PATIENCE,
             )  # fmt: skip
             self.looked += PATIENCE - max(0, spare)
-            if status == 1:
+            if status == FAILED:
                 self._rules.complain(self._rules.variables.unpack(path[depth].tolist()))
-            if status in (0, 2):
+            if status != STOPPED:
                 break
             yield None, None
         rows = path[: depth + 1].tolist()
-        yield [self._rules.variables.unpack(row) for row in rows] if status == 0 else None, further
+        yield (
+            [self._rules.variables.unpack(row) for row in rows] if status == FOUND else None,
+            further,
+        )

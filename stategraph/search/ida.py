@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stategraph.engines.limits import Budget
-from stategraph.search.loops import NEVER
-from stategraph.search.space import PAUSED
+from stategraph.search.space import NEVER, PAUSED
 
 if TYPE_CHECKING:
     from stategraph.search.compiled import CompiledDives

@@ -11,14 +11,14 @@ import numpy as np
 
 from stategraph.engines.limits import STRIDE
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.search.loops import NEVER
+from stategraph.search.space import NEVER
 
 # So many states of a dive are kept, to be looked at by the compiled rules.
 SAMPLE = 300
 
 
 class Plain:
-    """The states that a search keeps; see `stategraph.search.loops`.
+    """The states that a search keeps; see `stategraph.native.templates.search`.
 
     Attributes
     ----------

@@ -24,9 +24,8 @@ from stategraph.search.astar import astar
 from stategraph.search.bidirectional import bidirectional
 from stategraph.search.ida import ida, within
 from stategraph.search.lazy import among, lazy
-from stategraph.search.loops import NEVER
 from stategraph.search.plain import Plain, PlainDives
-from stategraph.search.space import Space, on_an_engine
+from stategraph.search.space import NEVER, Space, on_an_engine
 from stategraph.search.way import labels_along
 
 if TYPE_CHECKING:

@@ -9,7 +9,11 @@ import numpy as np
 
 from stategraph.engines.native import has_numba
 from stategraph.errors import InputError, TraceError
+from stategraph.rules.guesses import DEAD
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+# More moves than any solution has: of what was not found yet, or is dead.
+NEVER = DEAD
 
 # States that can be numbered: a limit where no other is.
 MOST = np.iinfo(np.int32).max

@@ -47,14 +47,14 @@ def test_edited_rules_are_another_module(cache):
 
         return one_rule(rule)
 
-    one, two = (Native(version(step)).program.text for step in (1, 2))
+    one, two = (Native(version(step)).rules.program.text for step in (1, 2))
     assert one != two
     assert len(list(cache.glob("*.py"))) == 2
 
 
 def test_a_damaged_module_is_written_anew(cache):
     puzzle = load(LEVEL).puzzle
-    path = Native(puzzle).module.__file__
+    path = Native(puzzle).rules.module.__file__
     with open(path, "w") as file:
         file.write("def expand(: nonsense")
     (name,) = rule_modules()

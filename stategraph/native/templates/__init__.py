@@ -1,0 +1,81 @@
+"""The loops that know no puzzle, as Python files that are read as text and filled in.
+
+::
+
+    made = 0                                         made = 0
+    # [rules]                     ── filled ──►      x1 = (w0 >> c0) & c1
+    return made                                      if x1 < 3: ...
+                                                     return made
+
+A line that is, or ends in, a comment ``# [name]`` is a *place*: there stand the lines that follow
+from the rules, as deep as it does. As it is, a template is the loop of a puzzle without rules.
+
+A written module stands alone, so that the hash of its text is the hash of all that it does: what a
+template imports of stategraph is written out in the import's place.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+_HEAD = '"""Written by stategraph from the rules of a puzzle; do not edit."""\nimport numpy as np\n'
+_PLACE = re.compile(r"^( *)(?:.*  )?# \[(\w+)\](?: or (.*))?$", re.MULTILINE)
+
+# The line of a rule that breaks its contract; what happens then stands in the place: ``or return``.
+FAILS = "<fails>"
+
+
+def filled(name: str, places: Mapping[str, Sequence[str]]) -> str:
+    """Return the text of the module that template `name` becomes with these lines in its places."""
+
+    def lines_of(place: re.Match[str]) -> str:
+        depth, name, otherwise = place.groups()
+        lines = places[name] or ["pass"]
+        return "\n".join(depth + line for line in lines).replace(FAILS, otherwise or "")
+
+    tables = "".join(f", {table}" for table in places["tables"])
+    text = standing_alone(name).replace(", *T", tables)
+    return _HEAD + _PLACE.sub(lines_of, text) + "\n"
+
+
+@functools.cache
+def standing_alone(name: str) -> str:
+    """Return the text of a template with all that it imports of stategraph written out.
+
+    >>> "def find(" in standing_alone("expand")
+    True
+    """
+    written: set[str] = set()
+
+    def text_of(name: str) -> str:
+        lines = Path(__file__).with_name(f"{name}.py").read_text("utf-8").split("\n")
+        for statement in reversed(ast.parse("\n".join(lines)).body):
+            here = slice(statement.lineno - 1, statement.end_lineno)
+            if isinstance(statement, ast.Expr):  # the docstring, and what stands above it
+                lines[: here.stop] = []
+            elif isinstance(statement, ast.ImportFrom) and statement.module != "numba":
+                lines[here] = imported(str(statement.module), statement.names)
+        return "\n".join(lines).strip("\n")
+
+    def imported(module: str, names: Sequence[ast.alias]) -> list[str]:
+        if module.startswith(__name__):
+            return once(module, lambda: text_of(module.rpartition(".")[2]))
+        home = importlib.import_module(module)
+        return sum((written_out(getattr(home, alias.name)) for alias in names), [])
+
+    def written_out(function: Callable[..., object]) -> list[str]:
+        return once(function.__name__, lambda: "@njit\n" + inspect.getsource(function))
+
+    def once(what: str, text: Callable[[], str]) -> list[str]:
+        if what in written:
+            return []
+        written.add(what)
+        return [text(), ""]
+
+    return text_of(name)

@@ -1,0 +1,52 @@
+# ruff: noqa: F401 - a place uses FAILED
+"""The loop that expands a puzzle breadth first.
+
+States are numbered in the order in which they are met, and expanded in that order::
+
+    states   0 1 2 3 ... head ... count            targets   of 0 | of 1 | ... | filled
+             expanded    |        |                          the moves of a block, `base` moves
+                         next     met so far                 stand in the blocks before it
+
+All states that win are one node, `goal` (-1: none was met), which is not expanded.
+"""
+
+from numba import njit
+
+from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
+from stategraph.native.templates.states import MOST, copy, find
+
+
+@njit(cache=True, nogil=True)
+def expand(
+    states, index, offsets, targets, labels, head, count, filled, goal, stop, room, limit, base,
+    new, label, won, C, *T,
+):  # fmt: skip
+    """Expand states up to number `stop`; return (head, count, filled, goal, why)."""
+    # [constants]
+    # before each turn: states below `head` are expanded, their moves end at offsets[head] - base
+    while head < stop and head < count and count + MOST <= room and filled + MOST <= targets.size:
+        if head == goal:
+            head += 1
+            offsets[head] = base + filled
+            continue
+        # [words]
+        made = 0
+        # [rules] or return head, count, filled, goal, FAILED
+        count_before = count
+        goal_before = goal
+        for i in range(made):
+            if won[i]:
+                if goal < 0:
+                    goal = count
+                    copy(new, i, states, goal)
+                    count += 1
+                targets[filled + i] = goal
+            else:
+                targets[filled + i], count = find(new, i, states, count, index)
+            labels[filled + i] = label[i]
+        if count > limit:
+            return head, count_before, filled, goal_before, FULL
+        filled += made
+        head += 1
+        offsets[head] = base + filled
+    return head, count, filled, goal, STOPPED

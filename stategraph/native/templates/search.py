@@ -1,0 +1,241 @@
+# ruff: noqa: RET504, SIM110 - rules stand between; what is compiled loops
+"""The loops of a search.
+
+A search keeps states, not moves. Where a puzzle has a *walker* (the player of push-block), states
+that differ only in where he stands are not kept either: from a state he walks on the spot, and what
+is kept is the states after something else has changed::
+
+    kept ──walk──walk──push──► kept ──walk──push──► kept ──walk──walk──► goal
+
+so that one state kept stands for all the places he can walk to.
+
+`reach` expands some states up to a bound: nothing is kept, or walked on from, that cannot win
+within so many moves. It tells of each expanded state the least bound with which it is worth being
+expanded again.
+
+`dive` goes depth first within a bound, moves in the order of their labels, and keeps the states it
+has met in a table of fixed size, where a newer one takes the place of an older. A state met earlier
+with as few moves leads to no solution within the bound, or it would have been found; one that still
+waits to be looked at was met with fewer. So with the least bound that has a solution, the first
+solution found is the first in the order of labels.
+
+Glossary, besides that of `stategraph.native.templates.states`::
+
+    bound                  the moves of a whole solution that are allowed
+    least                  the fewest moves of a whole solution through a state, as is guessed:
+                           moves to it and guessed from it, never less than before it on its way
+    further                the least of those beyond the bound that were met
+    far, parents           of a state kept: the moves to it; the state kept before it
+    done                   of a state kept: the bound up to which it was expanded, -1 at first
+    best, last             the moves of the best solution met; the state kept last on its way
+    field                  (word, shift, mask): where a state holds the walker's cell
+    still (WIDTH,)         the bits that no walk changes
+"""
+
+import numpy as np
+from numba import njit
+
+from stategraph.kernels import hash_row
+from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, NOTHING, STOPPED
+from stategraph.native.templates.states import DEAD, MOST, WIDTH, copy, find, same
+
+
+@njit
+def moves(states, head, new, label, won, C, *T):
+    """Write the moves of a state; return how many, or -1 where a rule breaks its contract."""
+    # [constants]
+    # [words]
+    made = 0
+    # [rules] or return -1
+    return made
+
+
+@njit
+def guess(states, head, C, *T):
+    """Return the moves left that are guessed of a state; `DEAD` and more: the goal is lost."""
+    # [constants]
+    # [words]
+    bound = 0
+    # [bounds] or return -1
+    return bound
+
+
+@njit(cache=True)
+def look(states, new, label, won, C, *T):
+    """Return how many moves state 0 has and what is guessed of it, to be compared."""
+    return moves(states, 0, new, label, won, C, *T), guess(states, 0, C, *T)
+
+
+# ------------------------------------------------------------------------------ the next states
+
+
+@njit
+def is_walk(rows, i, others, j, still):
+    """Return whether two states differ at most in where the walker stands."""
+    for k in range(WIDTH):
+        if (rows[i, k] ^ others[j, k]) & still[k] != 0:
+            return False
+    return True
+
+
+@njit
+def cell_of(rows, i, field):
+    """Return where the walker stands."""
+    return (rows[i, field[0]] >> field[1]) & field[2]
+
+
+@njit(cache=True, nogil=True)
+def reach(
+    states, index, far, parents, least, done, order, at, bound, changed, changes, again, count,
+    best, last, room, limit, walk, steps, floor, visited, visit, still, field, same_guess,
+    new, label, won, C, *T,
+):  # fmt: skip
+    """Expand the states ``order[at:]`` up to a bound, as many as there is room for.
+
+    Writes those that are new or reached in fewer moves into ``changed[changes:]``, and into `again`
+    the bound with which to expand each of `order` again. Returns (at, changes, count, best, last,
+    visit, why). The buffers of one walk are the states on it, `walk`, with the `steps` to each and
+    the least, `floor`; a cell was visited if ``visited[cell] == visit``.
+    """
+    most = (walk.shape[0] - 1) * MOST
+    # before each turn: order[:at] are expanded, and all that came of them is told
+    while at < order.size and count + most <= room and changes + most <= changed.size:
+        node = order[at]
+        again[at] = DEAD
+        done_before = done[node]
+        if done_before >= bound:
+            at += 1
+            continue
+        count_before = count
+        further = DEAD
+        guessed_here = guess(states, node, C, *T) if same_guess else 0
+        visit += 1
+        visited[cell_of(states, node, field)] = visit
+        copy(states, node, walk, 0)
+        steps[0] = far[node]
+        floor[0] = least[node]
+        head = 0
+        tail = 1
+        # before each turn: the walker has gone on from walk[:head], and can get to walk[:tail]
+        while head < tail:
+            made = moves(walk, head, new, label, won, C, *T)
+            if made < 0:
+                return at, changes, count, best, last, visit, FAILED
+            moves_to = steps[head] + 1
+            least_here = floor[head]
+            head += 1
+            for i in range(made):
+                if won[i]:
+                    if moves_to < best:
+                        best = moves_to
+                        last = node
+                    continue
+                walks = is_walk(new, i, walk, 0, still)
+                cell = cell_of(new, i, field)
+                if walks and visited[cell] == visit:
+                    continue
+                guessed = guessed_here if same_guess and walks else guess(new, i, C, *T)
+                if guessed < 0:
+                    return at, changes, count, best, last, visit, FAILED
+                least_then = max(least_here, moves_to + guessed)
+                if least_then >= best or guessed >= DEAD:
+                    continue
+                if least_then > bound:
+                    further = min(further, least_then)
+                elif walks:
+                    visited[cell] = visit
+                    copy(new, i, walk, tail)
+                    steps[tail] = moves_to
+                    floor[tail] = least_then
+                    tail += 1
+                elif least_then > done_before:  # else it was kept the last time
+                    found, count_then = find(new, i, states, count, index)
+                    if count_then > count or moves_to < far[found]:
+                        far[found] = moves_to
+                        parents[found] = node
+                        least[found] = least_then
+                        done[found] = -1
+                        changed[changes] = found
+                        changes += 1
+                    count = count_then
+        if count > limit:
+            return at, changes, count_before, best, last, visit, FULL
+        done[node] = bound
+        again[at] = further
+        at += 1
+    return at, changes, count, best, last, visit, STOPPED
+
+
+# ---------------------------------------------------------------------------------- depth first
+
+
+@njit
+def sort_last_first(turns, made, label, rank):
+    """Write the moves into `turns`, that of the last label first. Insertion sort: they are few."""
+    for i in range(made):
+        k = i
+        # turns[:i] is in order; those from k on make way for move i
+        while k > 0 and rank[label[turns[k - 1]]] < rank[label[i]]:
+            turns[k] = turns[k - 1]
+            k -= 1
+        turns[k] = i
+
+
+@njit
+def enter(new, i, depth, table, marks, dive_number):
+    """Enter a state into the table; return False if this dive met it with as few moves.
+
+    ``table[slot]`` is the state, ``marks[slot]`` (the number of the dive, the moves to it).
+    """
+    slot = hash_row(new, i, WIDTH) & marks.shape[0] - 1
+    if marks[slot, 0] == dive_number and marks[slot, 1] <= depth and same(new, i, table, slot):
+        return False
+    marks[slot, 0] = dive_number
+    marks[slot, 1] = depth
+    copy(new, i, table, slot)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def dive(
+    path, kids, left, table, marks, rank, turns, depth, bound, dive_number, further, patience,
+    new, label, won, C, *T,
+):  # fmt: skip
+    """Go on with a dive until it ends, or has looked at `patience` states.
+
+    Returns (depth, further, patience, why). The stack: ``path[d]`` is the state after d moves; of
+    those after it, ``left[d]`` are still to be looked at, ``kids[d * MOST:]``, the last one first
+    (-1: they were not made yet).
+    """
+    # before each turn: no solution within the bound begins with what was taken off the stack
+    while depth >= 0:
+        if left[depth] < 0:
+            patience -= 1
+            if patience < 0:
+                return depth, further, patience, STOPPED
+            made = moves(path, depth, new, label, won, C, *T)
+            if made < 0:
+                return depth, further, patience, FAILED
+            left[depth] = 0
+            if depth < bound and np.any(won[:made]):
+                return depth, further, patience, FOUND
+            sort_last_first(turns, made, label, rank)
+            for i in turns[:made]:
+                guessed = 0 if won[i] else guess(new, i, C, *T)
+                if guessed < 0:
+                    return depth, further, patience, FAILED
+                if guessed >= DEAD:
+                    continue
+                if depth + 1 + guessed > bound:
+                    further = min(further, depth + 1 + guessed)
+                elif enter(new, i, depth + 1, table, marks, dive_number):
+                    copy(new, i, kids, depth * MOST + left[depth])
+                    left[depth] += 1
+        if left[depth] == 0:
+            depth -= 1
+            continue
+        left[depth] -= 1
+        copy(kids, depth * MOST + left[depth], path, depth + 1)
+        depth += 1
+        left[depth] = -1
+    return depth, further, patience, NOTHING
