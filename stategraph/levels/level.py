@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 KEYS = ("puzzle", "title", "level", "expect", "demand")
 
+# So many rows and columns of a board are shown of a level.
+SHOWN = 40, 100
+
 
 @dataclass(frozen=True)
 class Level:
@@ -67,6 +70,13 @@ class Level:
     graph : StateGraph or None
         its state graph, where the level was read from one
 
+    >>> read_level("psychopath/first-push")
+    <Level psychopath/first-push: One block in the doorway>
+    XXXXXXXXX
+    X___X___X
+    X_u_p__eX
+    X___X___X
+    XXXXXXXXX
     >>> level = read_level("spacewreck/eight-rooms")
     >>> level.title, level.describe(level.puzzle.start)
     ('Eight rooms', 'Rocket in room 1 (pink), Lucky in room 2 (green)')
@@ -81,6 +91,10 @@ class Level:
     expect: Section = field(default_factory=Section)
     demand: Section = field(default_factory=Section)
     graph: StateGraph | None = None
+
+    def __repr__(self) -> str:
+        title = f": {self.title}" if self.title else ""
+        return f"<Level {self.name}{title}>\n{_bounded(self.describe(self.puzzle.start))}"
 
     def describe(self, state: Any) -> str:
         """Return `state` in words, as the family puts it."""
@@ -143,6 +157,13 @@ def parse_yaml(text: str, file: str, name: str = "") -> Level:
         expect=section_of(nodes.get("expect"), "expect", file),
         demand=section_of(nodes.get("demand"), "demand", file),
     )
+
+
+def _bounded(board: str) -> str:
+    """Return the upper left of a board that is too large to be shown."""
+    rows = board.split("\n")
+    cut = [row if len(row) <= SHOWN[1] else row[: SHOWN[1] - 1] + "…" for row in rows[: SHOWN[0]]]
+    return "\n".join([*cut, *(["…"] if len(rows) > SHOWN[0] else [])])
 
 
 # -------------------------------------------------------------------------------------- the file

@@ -75,6 +75,9 @@ class Drawing:
         self.width, self.height = width, height
         self.shapes: list[Shape] = []
 
+    def __repr__(self) -> str:
+        return f"<Drawing: {self.width:g} by {self.height:g} cells, {len(self.shapes)} shapes>"
+
     @classmethod
     def of(cls, board: _Board) -> Drawing:
         """Return the floor and the walls of a board."""

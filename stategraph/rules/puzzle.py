@@ -20,6 +20,9 @@ from stategraph.variables import One, Set, State, Variable, Variables
 
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
 
+# So many characters of a puzzle's start are shown.
+SHOWN = 200
+
 
 @runtime_checkable
 class PlainPuzzle(Protocol):
@@ -74,6 +77,8 @@ class Puzzle:
     ...         yield "+", s.but(n=s.n + 1)
     >>> from stategraph.rules import One
     >>> count = Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4))
+    >>> count
+    <Puzzle: n=0>
     >>> list(count.moves(count.start))
     [('+', n=1)]
     """
@@ -99,6 +104,10 @@ class Puzzle:
                 raise ValueError(f"{name!r} is no variable of the kind {kind.__name__}")
         self.walker, self.obstacles = walker, obstacles
         self.start: State = self.variables.state(start)
+
+    def __repr__(self) -> str:
+        start = repr(self.start)
+        return f"<Puzzle: {start if len(start) <= SHOWN else start[: SHOWN - 1] + '…'}>"
 
     @staticmethod
     def of(puzzle: PlainPuzzle) -> Puzzle:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,6 +31,13 @@ class Count(Family):
             raise LevelError("a bad start", option="start")
         self.seen = text, options
         return counter(number(rows[0].strip().removeprefix("to "), "the end", 1))
+
+
+class Wide(Count):
+    """A family of boards larger than a screen."""
+
+    def text(self, puzzle, state):
+        return "\n".join(["#" * 300] * 300)
 
 
 FAMILY = Count()
@@ -97,6 +105,14 @@ def test_answers_find_no_place_behind_the_end_of_the_document():
 def test_what_may_be_left_out_is_empty():
     level = read(GOOD)
     assert (level.title, level.expect, level.demand) == ("", {}, {})
+
+
+def test_a_level_shows_its_board_and_of_a_large_one_the_upper_left():
+    level = read(GOOD + "title: Five\n")
+    assert repr(level) == "<Level x.yaml: Five>\nn=0"
+    wide = dataclasses.replace(level, family=Wide())
+    head, *rows = repr(wide).split("\n")
+    assert (len(rows), rows[0], rows[-1]) == (41, "#" * 99 + "…", "…")
 
 
 def test_a_native_text_whose_first_row_begins_with_blanks():
