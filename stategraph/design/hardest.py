@@ -24,6 +24,7 @@ from stategraph.errors import LevelError, RuleError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level, installed, parse_yaml, written
 from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], StateGr
         if installed(family):
             again = parse_yaml(text, "the level written").puzzle
         else:
-            again = family.read(text, family.settings(level.puzzle))
+            again = Puzzle.of(family.read(text, family.settings(level.puzzle)))
         found = shortest(expand(again))
     except LevelError as error:
         raise RuleError(f"the family writes what it cannot read: {error}") from None

@@ -94,8 +94,9 @@ def files(
     `tell` is told in a line where another format would serve better. Raises ``InputError`` where
     the name ends in no known suffix.
     """
-    form = named(path)
-    graph = level.graph
+    form, graph = named(path), level.graph
+    if graph is None:
+        raise ValueError(f"{level.name} has no graph to write: expand it first")
     if form.whole and len(graph) > LARGE:
         tell(
             f"{path}: {len(graph):,} states are many for {form.name}, up to 10 kB of memory each; "
