@@ -15,7 +15,14 @@ from stategraph.formats.dot import plain
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.themes import NAMED, THEMES, Theme, legend, look_of
 
-FAILED = "failed"
+
+class NoPictureError(Exception):
+    """Graphviz drew nothing; in words why."""
+
+
+class FailedError(NoPictureError):
+    """Graphviz gave up, in time."""
+
 
 _SHAPES = dict(start="house", goal="doublecircle", stuck="box")
 
@@ -185,11 +192,16 @@ def has_dot() -> bool:
     return shutil.which("dot") is not None
 
 
-def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> bytes | str:
-    """Return DOT `text` drawn as "svg", "png" or "pdf", or in words why that did not work.
+def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> bytes:
+    """Return DOT `text` drawn as "svg", "png" or "pdf".
 
     ``dot`` runs in a child process that is ended at the deadline; images are looked for in
     `folder`.
+
+    Raises
+    ------
+    NoPictureError
+        when ``dot`` fails (`FailedError`), is not there in time or cannot be run
     """
     resolution = ["-Gdpi=144"] if form == "png" else []
     try:
@@ -202,11 +214,11 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
             env={**os.environ, "TZ": "UTC"},  # the date in a PDF has its time zone
         )
     except subprocess.TimeoutExpired:
-        return f"did not finish in {seconds:.3g} s"
+        raise NoPictureError(f"did not finish in {seconds:.3g} s") from None
     except OSError as error:
-        return f"could not be run: {error.strerror}"
+        raise NoPictureError(f"could not be run: {error.strerror}") from None
     if done.returncode or not done.stdout:
-        return FAILED
+        raise FailedError("failed")
     return _undated(done.stdout) if form == "pdf" else done.stdout
 
 

@@ -262,17 +262,17 @@ def _by_dot(
     rungs = [layout] if layout else _ladder(diagram)
     if theme is THEMES["distance"] or not rungs or rungs == ["layered"]:
         return None
-    from stategraph.pictures.dot import has_dot
+    from stategraph.pictures.dot import NoPictureError, has_dot
 
     if not has_dot():
         tell(NO_DOT)
         return None
     end = time.monotonic() + SHARE * deadline
     for left, rung in zip(range(len(rungs), 0, -1), rungs, strict=True):
-        made = _try_dot(diagram, form, theme, boards, rung, (end - time.monotonic()) / left)
-        if isinstance(made, bytes):
-            return made
-        tell(f"layout {rung!r} {made}")
+        try:
+            return _try_dot(diagram, form, theme, boards, rung, (end - time.monotonic()) / left)
+        except NoPictureError as error:
+            tell(f"layout {rung!r} {error}")
     return None
 
 
@@ -296,19 +296,23 @@ def _try_dot(
     boards: Mapping[int, Drawing],
     rung: str,
     seconds: float,
-) -> bytes | str:
-    """Return the picture by one of Graphviz's rungs, or why it did not work."""
-    from stategraph.pictures.dot import FAILED, dot_text, run_dot
+) -> bytes:
+    """Return the picture by one of Graphviz's rungs, or raise `NoPictureError`."""
+    from stategraph.pictures.dot import FailedError, dot_text, run_dot
 
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
         images = _images(boards, form, folder)
         end = time.monotonic() + seconds  # for the layout, however long the boards took
-        made: bytes | str = FAILED
-        for loose in (False, True):  # a failure, but not a lack of time, is cured by looser labels
-            if made == FAILED:
-                text = dot_text(diagram, rung == "fast", loose, theme, images)
-                made = run_dot(text, form, max(0.001, end - time.monotonic()), folder)
-    if isinstance(made, bytes) and form == "svg":
+
+        def run(loose: bool) -> bytes:
+            text = dot_text(diagram, rung == "fast", loose, theme, images)
+            return run_dot(text, form, max(0.001, end - time.monotonic()), folder)
+
+        try:
+            made = run(loose=False)
+        except FailedError:  # is cured by looser labels; a lack of time is not
+            made = run(loose=True)
+    if form == "svg":
         for state, name in images.items():
             picture = base64.b64encode(boards[state].svg().encode())
             made = made.replace(
