@@ -1,7 +1,7 @@
 """Players without a plan: how they fare, exactly.
 
-The *blind player* chooses uniformly among the moves of every state. His play is a Markov chain that
-ends in the goal or in the dead states, so one system of linear equations tells what a million
+The *blind player* chooses uniformly among the moves of every state. Such a play is a Markov chain
+that ends in the goal or in the dead states, so one system of linear equations tells what a million
 simulated plays can only estimate::
 
                  ┌─ win ──► goal        h(start) = 1/2 · 1 + 1/2 · h(a)
@@ -9,7 +9,7 @@ simulated plays can only estimate::
       ▲          └─► a ── fall ──► dead     so h(start) = 2/3
       └── back ──────┘
 
-*MUSE* asks how much he would have to be told to play one solution.
+*MUSE* asks how much they would have to be told to play one solution.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class BlindPlay:
     Attributes
     ----------
     wins : (n,) float64
-        the chance that he ever wins; 0 for dead states
+        the chance that they ever win; 0 for dead states
     moves : (n,) float64
-        the moves he is expected to make until he wins or dies; 0 there
+        the moves they are expected to make until they win or die; 0 there
     residual : float
         the largest error left in an equation, relative to the largest value plus the constant
     error : float

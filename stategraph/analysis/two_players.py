@@ -6,7 +6,7 @@ for ever. So a play ends in the goal, or in a stuck state, or has infinitely man
 
     start ──run──► a ──run──► goal       a and b can be swapped a million times, not for ever:
                   ▲ ▼ other              every play reaches the goal, after 2 of the runner's moves
-                   b                     (were one of the two moves between them his: no)
+                   b                     (were one of the two between them a run: no)
 
 Not every play reaches the goal iff a stuck state can be reached, or a cycle with a runner's move in
 it; the goal has no moves, so every cycle avoids it. Such a move lies on a cycle iff both its ends

@@ -1,4 +1,4 @@
-"""Players without a plan, in numbers: how one fares who chooses at random, what he lacks.
+"""Players without a plan, in numbers: how one fares who chooses at random.
 
 `stategraph.analysis.blind_play` says how the figures are found, and how far they can be trusted.
 """
@@ -23,7 +23,7 @@ def win_chance(graph: StateGraph) -> float | None:
 
 
 def expected_moves(graph: StateGraph) -> float | None:
-    """Return t: the moves that a player who chooses uniformly makes until he wins or dies.
+    """Return t: the moves that a player who chooses uniformly makes until they win or die.
 
     The solution of (I - Q) t = 1 over the states that can still win, dead states absorbing, to 1e-9
     (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
@@ -34,7 +34,7 @@ def expected_moves(graph: StateGraph) -> float | None:
 
 
 def expected_moves_with_restarts(graph: StateGraph) -> float | None:
-    """Return t / h: the moves until he wins, of one who chooses uniformly and restarts when dead.
+    """Return t / h: the moves until a win, of one who chooses uniformly and restarts when dead.
 
     Every try takes t moves on average and wins with chance h. Sparse LU: more than linear, see
     `win_chance`. Source: absorbing Markov chains, Kemeny and Snell 1960.
