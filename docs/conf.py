@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import drawn_pages  # noqa: E402  (this folder is on the path only now)
+from sphinx.util.nodes import make_refnode  # noqa: E402
 
 project = "stategraph"
 copyright = "the authors of stategraph"  # noqa: A001  (Sphinx's name for it)
@@ -28,7 +29,7 @@ include_patterns = [
     "stategraph/**README.md",
     "tests/benchmarks/README.md",
     "docs/notebooks/*.ipynb",
-    "docs/_generated/*",
+    "docs/_generated/**",
 ]
 exclude_patterns = [".*", "build", "outputs", "docs/_build", "**/__pycache__", "**/.*"]
 
@@ -55,6 +56,9 @@ html_show_sphinx = False
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}
 
+# an annotation says a class's name alone, and rooms may have classes of one name
+suppress_warnings = ["ref.python"]
+
 REMOTE = re.compile(r"""<(?:script|link|img|iframe)[^>]+(?:src|href)=["']https?://[^"']+""")
 
 
@@ -62,6 +66,19 @@ def add_contents(app: Any, docname: str, source: list[str]) -> None:
     """Add the table of contents to the front page: a forge has no use for it."""
     if docname == root_doc:
         source[0] += "\n" + (HERE / "contents.md").read_text("utf-8")
+
+
+def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
+    """Resolve a name that a package passes on to where it is defined."""
+    package, _, name = node.get("reftarget", "").rpartition(".")
+    if not package.startswith("stategraph"):
+        return None
+    home = getattr(getattr(sys.modules.get(package), name, None), "__module__", None)
+    known = {entry[0]: entry for entry in env.domains["py"].get_objects()}
+    if home is None or f"{home}.{name}" not in known:
+        return None
+    _, _, _, docname, anchor, _ = known[f"{home}.{name}"]
+    return make_refnode(app.builder, node["refdoc"], docname, anchor, contnode)
 
 
 def finish(app: Any, error: Exception | None) -> None:
@@ -80,4 +97,5 @@ def setup(app: Any) -> None:
     """Tie this file into the build."""
     drawn_pages.write(HERE / "_generated")
     app.connect("source-read", add_contents)
+    app.connect("missing-reference", find_home)
     app.connect("build-finished", finish)

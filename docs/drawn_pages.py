@@ -31,13 +31,21 @@ GALLERY = [
 
 def write(folder: Path) -> None:
     """Write all pages anew."""
-    (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    for inner in ("pictures", "rooms"):
+        (folder / inner).mkdir(parents=True, exist_ok=True)
     page(folder / "gallery.md", gallery(folder))
     page(folder / "reference.rst", front_door())
     rooms = list(parts(stategraph))
     page(folder / "rooms.rst", contents(rooms))
+    for gone in set((folder / "rooms").glob("*.rst")) - {path_of(folder, room) for room in rooms}:
+        gone.unlink()
     for room in rooms:
-        page(folder / f"{room.rpartition('.')[2]}.rst", reference(room))
+        page(path_of(folder, room), reference(room))
+
+
+def path_of(folder: Path, room: str) -> Path:
+    """Return where the page of a room is."""
+    return folder / "rooms" / f"{room.rpartition('.')[2]}.rst"
 
 
 def page(path: Path, lines: Iterator[str]) -> None:
@@ -96,7 +104,7 @@ def parts(package: object) -> Iterator[str]:
 def contents(rooms: list[str]) -> Iterator[str]:
     """Yield the page on which all rooms are listed."""
     yield f"{heading('Room by room', '=')}\n\n.. toctree::\n   :maxdepth: 1\n"
-    yield from (f"   {room.rpartition('.')[2]}" for room in rooms)
+    yield from (f"   rooms/{room.rpartition('.')[2]}" for room in rooms)
 
 
 def reference(room: str) -> Iterator[str]:

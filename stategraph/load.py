@@ -1,13 +1,13 @@
 """LEVEL -> Level: everything that a user may mean by a level, told apart here and nowhere else.
 
-=========================  ====================================================================
+==========================  ===================================================================
 ``spacewreck/eight-rooms``  a bundled level, where there is no file of that name
 ``ship.yaml``               a level file, which names its family
 ``ship.txt``                a file in the native format of the family that `puzzle` names
 ``-``                       either of them, from standard input
 ``ship.npz``                a saved state graph, with its level
 ``ship.graphml``, ...       a graph from another program: its level is to walk on it
-=========================  ====================================================================
+==========================  ===================================================================
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""A field with two scales, as shapes::
+"""A field with two scales, as shapes.
 
-8 ┤ ▒▓                y: upwards
-4 ┤ ░▒▓               ticks at round numbers
-0 ┼─┬──┬──┬
-  0  5  10  moves
+::
+
+    8 ┤ ▒▓                y: upwards
+    4 ┤ ░▒▓               ticks at round numbers
+    0 ┼─┬──┬──┬
+      0  5  10  moves
 """
 
 from __future__ import annotations
