@@ -1,1 +1,24 @@
-"""Rules to machine code: symbols run through a rule, and what they meet is written and compiled."""
+"""How rules become machine code.
+
+::
+
+    a rule                  def walk(s): if s.x < 3: yield "+", s.but(x=s.x + 1)
+      │  symbols.py         s.x is a number that is not known yet: expressions.py
+      │  trace.py           the rule is run once for each way through it
+      ▼
+    a decision tree         x < 3 ? ── yes: move "+"                                tree.py
+      │  writer.py          each expression once, where it is needed first: values.py
+      │                     labels become numbers: labels.py
+      │  templates/         into the loops that know no puzzle: expand.py, search.py
+      ▼
+    the text of a module    while head < stop: ... if x1 < 3: ... made += 1
+      │  cache.py           a file named by a hash of its text, numba's machine code beside it
+      ▼
+    compiled.py             `CompiledRules`: the loops, run on the packed states of store.py
+
+An author's own constants (`stategraph.rules.board`) ask symbols through `stategraph.rules.tracing`,
+and know nothing of what stands here. What a loop asks of rules is little: of a packed state its
+moves, each a label's number, the packed state after it and whether that wins; see ``moves`` in
+``templates/search.py``. Only the writer fills that place today; moves that come from elsewhere than
+from traced rules would have to fill the same one.
+"""

@@ -6,6 +6,7 @@ all others are parameters (``c0``), and so are tables (``t0``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,19 @@ class Values:
         self.constants: list[int] = []
         self.tables: list[np.ndarray] = []
         self._names = 0
+        self._codes: dict[str, Callable[..., str]] = {
+            "field": self._code_field,
+            "not": self._code_not,
+            "member": self._code_member,
+            "table": self._code_table,
+            "any": self._code_any,
+            "has": self._code_has,
+            "with": self._code_with,
+            "without": self._code_without,
+            "get": self._code_get,
+            "put": self._code_put,
+            "pack": self._code_pack,
+        }
         self._tables: dict[tuple[int, str], str] = {}
         self._parameters: dict[Any, str] = {}
 
@@ -88,7 +102,7 @@ class Values:
         if value.op in BINARY:
             code = f"{self.value(value.args[0])} {value.op} {self.value(value.args[1])}"
         else:
-            code = getattr(self, f"_code_{value.op}")(*value.args)
+            code = self._codes[value.op](*value.args)
         name = self.name("x")
         self.line(f"{name} = {code}")
         self.scopes[-1][value.number] = name

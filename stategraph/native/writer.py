@@ -19,6 +19,8 @@ of a family share a module whenever their rules unfold alike.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,7 +106,7 @@ class _Writer(Values):
             self._if(node)
         elif node.kind == "each":
             for answer in sorted(node.kids):
-                self._block(None, node.kids[answer])
+                self._beside(node.kids[answer])
         elif node.kind == "loop":
             self._loop(node)
 
@@ -117,19 +119,29 @@ class _Writer(Values):
             else:
                 self._move(step)
 
-    def _block(self, head: str | None, node: Node) -> None:
-        """Write a subtree in a scope of its own, below `head` if there is one."""
-        if head is not None:
-            self.line(head)
-            self.depth += 1
-        self.scopes.append({})
+    @contextmanager
+    def _indented(self, head: str, known: dict[int, str] | None = None) -> Iterator[None]:
+        """Write what follows below `head`, where the expressions `known` have names already."""
+        self.line(head)
         before = len(self.lines)
-        self.node(node)
-        if head is not None:
-            if len(self.lines) == before:
-                self.line("pass")
-            self.depth -= 1
+        self.depth += 1
+        self.scopes.append(known or {})
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
         self.scopes.pop()
+        self.depth -= 1
+
+    def _beside(self, node: Node) -> None:
+        """Write a subtree that what follows it knows nothing of."""
+        self.scopes.append({})
+        self.node(node)
+        self.scopes.pop()
+
+    def _below(self, head: str, node: Node) -> None:
+        """Write a subtree below `head`."""
+        with self._indented(head):
+            self.node(node)
 
     def _if(self, node: Node) -> None:
         """Write a question and what follows from its answers.
@@ -148,7 +160,7 @@ class _Writer(Values):
         self.line(f"{chosen} = 0")
         self._choose(node, chosen, meets, exits)
         for number, kid in exits.values():
-            self._block(f"if {chosen} == {number}:", kid)
+            self._below(f"if {chosen} == {number}:", kid)
 
     def _count(self, node: Node, met: dict[int, int]) -> None:
         """Count how often each subtree is met below a cluster's questions."""
@@ -167,18 +179,14 @@ class _Writer(Values):
             kid = node.kids.get(answer)
             if kid is None or not kid.does_something():
                 continue
-            self.line(head)
-            self.depth += 1
-            self.scopes.append({})
             key = self._key(kid)
-            if key in meets or not kid.is_question():
-                number, _ = exits.setdefault(key, (len(exits) + 1, kid))
-                self.line(f"{chosen} = {number}")
-            else:
-                self._steps(kid)
-                self._choose(kid, chosen, meets, exits)
-            self.scopes.pop()
-            self.depth -= 1
+            with self._indented(head):
+                if key in meets or not kid.is_question():
+                    number, _ = exits.setdefault(key, (len(exits) + 1, kid))
+                    self.line(f"{chosen} = {number}")
+                else:
+                    self._steps(kid)
+                    self._choose(kid, chosen, meets, exits)
 
     def _key(self, node: Node) -> int:
         """Return a number that equal subtrees share."""
@@ -204,25 +212,22 @@ class _Writer(Values):
         condition = self.value(node.what)
         yes, no = (node.kids.get(k) for k in (0, 1))
         if yes is not None and yes.does_something():
-            self._block(f"if {condition}:", yes)
+            self._below(f"if {condition}:", yes)
             if no is not None and no.does_something():
-                self._block("else:", no)
+                self._below("else:", no)
         elif no is not None and no.does_something():
-            self._block(f"if not {condition}:", no)
+            self._below(f"if not {condition}:", no)
 
     def _loop(self, node: Node) -> None:
         lists, row, _ = node.what.args
         starts, flat = self.table(lists, "starts"), self.table(lists, "flat")
         at, slot, item = self.value(row), self.name("i"), self.name("x")
-        self.line(f"for {slot} in range({starts}[{at}], {starts}[{at} + 1]):")
-        self.depth += 1
-        self.line(f"{item} = {flat}[{slot}]")
-        self.scopes.append({node.what.number: item})
-        self.node(node.kids[0])
-        self.scopes.pop()
-        self.depth -= 1
+        head = f"for {slot} in range({starts}[{at}], {starts}[{at} + 1]):"
+        with self._indented(head, known={node.what.number: item}):
+            self.line(f"{item} = {flat}[{slot}]")
+            self.node(node.kids[0])
         if 1 in node.kids:
-            self._block(None, node.kids[1])
+            self._beside(node.kids[1])
 
     def _check(self, check: Check) -> None:
         value = self.value(check.value)
@@ -260,12 +265,8 @@ class _Writer(Values):
         for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
             kid = node.kids.get(answer)
             if kid is not None and kid.can_win():
-                self.line(head)
-                self.depth += 1
-                self.scopes.append({})
-                self._wins(kid)
-                self.scopes.pop()
-                self.depth -= 1
+                with self._indented(head):
+                    self._wins(kid)
 
     def _label(self, label: str) -> str:
         """Return the code of a label's number."""
