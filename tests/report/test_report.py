@@ -17,13 +17,14 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels, load, report
+from stategraph import levels, load
 from stategraph.analysis import first_solution
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.metrics import analyse, summary
+from stategraph.report import entry_of, index, page
 from stategraph.report.boards import FRAMES, Boards
 from stategraph.report.inline import inlined
 from stategraph.report.traps import endings, traps
@@ -77,7 +78,7 @@ def made(name=EIGHT, **limits):
     """Return a level, its graph and its page."""
     level = name if isinstance(name, Level) else load(name)
     graph = expand(level.puzzle, Limits(**limits))
-    return level, graph, report.page(analyse(level, graph), data="data.json")
+    return level, graph, page(analyse(level, graph), data="data.json")
 
 
 def plain_level(puzzle, **about):
@@ -341,12 +342,12 @@ def test_texts_that_mean_harm_are_shown():
 
 
 def test_an_index_of_texts_that_mean_harm():
-    entry = report.entry_of(
+    entry = entry_of(
         plain_level(toys.trapdoor(), title=EVIL, name=EVIL),
         summary(expand(toys.trapdoor())),
         "puzzles/a b?#.html",
     )
-    text = report.index([entry], [f"{EVIL}: is bad"])
+    text = index([entry], [f"{EVIL}: is bad"])
     tree = Tree(text)
     assert [a["href"] for a in tree.all("a")] == ["#main", "puzzles/a%20b%3F%23.html"]
     assert len(tree.all("script")) == 1 and not tree.all("b")
@@ -420,7 +421,7 @@ def test_the_index_sorts_by_plain_numbers():
     entries = []
     for name in ("spacewreck/million-ways", "spacewreck/no-way-out"):
         level = load(name)
-        entries.append(report.entry_of(level, summary(expand(level.puzzle)), f"{name}.html"))
+        entries.append(entry_of(level, summary(expand(level.puzzle)), f"{name}.html"))
     one, two = (entry.cells for entry in entries)
     assert one[:3] == [("62", "62"), ("41", "41"), ("1,048,576", "1048576")]
     assert two[0] == ("40", "40") and two[1:3] == [("no solution", ""), ("none", "")]
