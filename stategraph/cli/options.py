@@ -114,10 +114,17 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     add_budget(parser)
     parser.add_argument(
         "--engine",
-        choices=("auto", "direct", "native"),
+        metavar="ENGINE",
+        choices=Known(_engines),
         default="auto",
-        help="run the rules as plain Python (direct) or compiled (native); default: by size",
+        help="run the rules as plain Python (direct) or compiled (native); default: auto, by size",
     )
+
+
+def _engines() -> Iterable[str]:
+    from stategraph.engines.handover import ENGINES
+
+    return ENGINES
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:

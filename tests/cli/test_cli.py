@@ -625,14 +625,6 @@ def test_a_verb_is_a_file_of_its_name():
     assert {file.replace("_", "-") for file in FILES} | {"import"} == set(verbs)
 
 
-@pytest.mark.parametrize("path", sorted(VERBS.glob("*.py")), ids=lambda path: path.stem)
-def test_no_verb_imports_a_verb(path):
-    if path.stem != "__init__":
-        found = re.findall(r"from stategraph\.cli(?:\.(\w+))? import (.*)", path.read_text())
-        for module, names in found:
-            assert {module} if module else set(names.split(", ")) <= SHARED
-
-
 def test_help_lists_every_verb_but_old_names(run):
     listed = re.findall(r"^    ([a-z-]+)(?: |$)", run("--help").out, re.M)
     assert listed[:3] == ["solve", "analyse", "explain"]
