@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import networkx as nx
 import numpy as np
 import pytest
-from effort import examples
+from effort import examples, sampled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import counter, repeated_labels, ship
@@ -187,7 +187,7 @@ def test_wide_gaps_share_rows(run):
     assert record["largest_gap"] > 20
 
 
-@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+@pytest.mark.parametrize("form", sampled(["svg", "png", "pdf"]))
 def test_pictures(run, tmp_path, form):
     for level in ("labyrinth/over-the-edge", "pacman/after-you"):
         path = tmp_path / f"gaps.{form}"
