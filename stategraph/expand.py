@@ -8,9 +8,7 @@ them runs when, `stategraph.engines.handover` says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from stategraph.engines.handover import ENGINES, expand_on_an_engine
+from stategraph.engines import handover
 from stategraph.engines.limits import Budget, Limits, Progress
 from stategraph.graph import StateGraph
 from stategraph.rules.puzzle import PlainPuzzle
@@ -23,26 +21,26 @@ def expand(
     until_goal: bool = False,
     engine: str = "auto",
     progress: Progress | None = None,
-    tell: Callable[[str], None] = lambda text: None,
 ) -> StateGraph:
     """Return the state graph of `puzzle`: every state reachable from its start, every move.
 
+    Why a large puzzle does not run natively, the logger of `stategraph.engines.handover` is told.
     O(states + moves).
 
     Parameters
     ----------
     limits : Limits, optional
-        an expansion that meets one stops cleanly: ``graph.complete`` is False,
-        ``graph.stopped`` says why and ``graph.frontier`` holds what was not expanded
+        states, bytes and seconds that it may use (default: three quarters of the free memory,
+        and no other limit); an expansion that meets one stops cleanly: ``graph.complete`` is
+        False, ``graph.stopped`` says why and ``graph.frontier`` holds what was not expanded
     until_goal : bool
         expand no further than the moves of the last level before the goal, which is enough
         for everything about shortest solutions
     engine : {"auto", "direct", "native"}
         *auto* begins direct and goes native where that pays
     progress : callable, optional
-        called now and then with the numbers of states and moves so far
-    tell : callable, optional
-        told in a line why a large puzzle does not run natively
+        ``progress(states, moves)`` is called with the numbers found so far, once for each 128
+        states in plain Python and each 65,536 natively
 
     Raises
     ------
@@ -60,7 +58,6 @@ def expand(
     >>> expand(Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4)))
     <StateGraph: 4 states, 3 moves, goal 3, complete>
     """
-    if engine not in ENGINES:
-        raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
     budget = Budget(limits or Limits(), progress)
-    return expand_on_an_engine(puzzle, budget, until_goal, engine, tell)
+    ladder = handover.Ladder(puzzle, engine, handover.HAND_OVER)
+    return ladder.do(handover.Expansion(puzzle, budget, until_goal))

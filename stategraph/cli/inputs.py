@@ -96,18 +96,18 @@ def expand(
     args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
 ) -> StateGraph:
     """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
+    from stategraph.cli.remarks import remarks_on
     from stategraph.expand import expand as expand_puzzle
 
     if level.graph is not None and puzzle is None:
         return level.graph
-    with Progress() as progress:
+    with remarks_on(level.file), Progress() as progress:
         return expand_puzzle(
             puzzle or level.puzzle,
             limits(args),
             until_goal=until_goal,
             engine=args.engine,
             progress=progress,
-            tell=lambda text: remark(f"{level.file}: {text}"),
         )
 
 

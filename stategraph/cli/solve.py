@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from stategraph.errors import InputError
 if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
-    from stategraph.search import ShortestWay
+    from stategraph.search.solve import Solution
 
 HELP = """\
 Print the first of the shortest solutions, or NO-PATH (exit 1) when there is none.
@@ -90,116 +89,74 @@ def _seed(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution."""
-    from stategraph import analysis
-    from stategraph.laws import states_along
     from stategraph.tell import solve as tell
 
     if args.seed is not None and args.sample is None:
         raise InputError("--seed is of --sample N, which is not given")
     level = inputs.load(args)
-    graph, code = _expand_or_search(args, level)
-    if graph is None:
-        return code
     if args.classes or args.all or args.sample:
-        return _several(args, level, graph)
-    known = analysis.solutions_known(graph)
-    way = analysis.first_solution(graph, args.order) if known and graph.goal is not None else None
-    record = tell.record(level, graph, way, args.order)
-    inputs.remark_on(level, record)
-    if args.json:
-        say_json(record)
-    else:
-        say_lines(tell.words(None if way is None else way.labels, known))
-    if args.steps and way is not None and not args.json:
-        say_lines(tell.steps(level, way.labels, states_along(level.puzzle, graph, way)))
-    if not known:
-        return inputs.whole_or_stopped(level, graph)
-    return NO if way is None else DONE
-
-
-def _expand_or_search(args: argparse.Namespace, level: Level) -> tuple[StateGraph | None, int]:
-    """Return the graph as far as the goal; or None, and the exit code of a search that answered."""
-    several = bool(args.classes or args.all or args.sample)
-    if args.search not in ("auto", "bfs"):
-        if several:
+        if args.search not in ("auto", "bfs"):
             raise InputError(
                 f"--search {args.search} finds one solution; several need --search bfs"
             )
-        if level.graph is not None:
-            raise InputError(f"{level.file}: a graph is searched by bfs, not by {args.search}")
-        return None, _search(args, level, args.search, args.max_seconds)
-    if args.search == "bfs" or several or level.graph is not None:
-        return inputs.expand(args, level, until_goal=True), DONE
-    return _auto(args, level)
-
-
-def _auto(args: argparse.Namespace, level: Level) -> tuple[StateGraph | None, int]:
-    """Expand as far as the goal, but what does not fit is searched instead, where that helps."""
-    from stategraph.analysis import solutions_known
-    from stategraph.search.solve import FITS, best_search
-
-    search = best_search(level.puzzle, level.family)
-    if search is None or (args.max_states or FITS + 1) <= FITS:
-        return inputs.expand(args, level, until_goal=True), DONE
-    began = time.monotonic()
-    few = argparse.Namespace(**{**vars(args), "max_states": FITS})
-    graph = inputs.expand(few, level, until_goal=True)
-    if solutions_known(graph) or graph.stopped.endswith("seconds"):
-        return graph, DONE
-    why = graph.stopped
-    del graph
-    seconds = args.max_seconds
-    if seconds is not None:
-        seconds = max(0.0, seconds - (time.monotonic() - began))
-    remark(f"{level.file}: expanding stopped at the {why}; searching by {search}")
-    return None, _search(args, level, search, seconds)
-
-
-def _search(args: argparse.Namespace, level: Level, search: str, seconds: float | None) -> int:
-    """Search, print what was found, and return the exit code."""
-    from stategraph.engines.limits import Limits
-    from stategraph.search import shortest_way
-    from stategraph.tell import solve as tell
-
-    progress = Progress()
-    try:
-        found = shortest_way(
-            level.puzzle,
-            level.family,
-            search,
-            Limits(args.max_states, args.max_memory, seconds),
-            order=args.order,
-            engine=args.engine,
-            progress=lambda states, _: progress.show(f"{search}: {states:,} states kept"),
-            tell=lambda text: remark(f"{level.file}: {text}"),
-        )
-    finally:
-        progress.clear()
-    record = tell.record_of_search(level, search, found, args.order)
+        return _several(args, level, inputs.expand(args, level, until_goal=True))
+    found = _solved(args, level)
+    record = tell.record(level, found)
     inputs.remark_on(level, record)
     if args.json:
         say_json(record)
     else:
-        say_lines(tell.words(found.labels, not found.stopped))
-        _say_more(args, level, found)
-    if found.stopped:
-        remark(f"{level.file}: stopped at the {found.stopped}")
+        say_lines(tell.words(found))
+        if found.proven and found.moves is not None:
+            _say_more(args, level, found)
+    if not found.proven:
+        remark(f"{level.file}: stopped at the {found.why}")
         return UNKNOWN
-    return NO if found.labels is None else DONE
+    return NO if found.moves is None else DONE
 
 
-def _say_more(args: argparse.Namespace, level: Level, found: ShortestWay) -> None:
-    """Say what there is to say of the solution that a search found."""
-    from stategraph.laws.replay import replay
+def _solved(args: argparse.Namespace, level: Level) -> Solution:
+    """Solve the level as the options ask for it, with progress."""
+    from stategraph.cli.remarks import remarks_on
+    from stategraph.search.solve import best_search, solve
+
+    explicit = args.search not in ("auto", "bfs")
+    search = args.search if explicit else best_search(level.puzzle, level.family)
+    with remarks_on(level.file), Progress() as progress:
+
+        def show(states: int, moves: int) -> None:
+            if moves:
+                progress(states, moves)
+            else:
+                progress.show(f"{search}: {states:,} states kept")
+
+        return solve(
+            level,
+            args.search,
+            inputs.limits(args),
+            order=args.order,
+            engine=args.engine,
+            progress=show,
+        )
+
+
+def _say_more(args: argparse.Namespace, level: Level, found: Solution) -> None:
+    """Say what there is to say of a solution beside its moves."""
+    from stategraph.analysis import first_solution
+    from stategraph.laws import replay, states_along
     from stategraph.tell import solve as tell
 
-    if found.labels is None:
-        return
+    assert found.moves is not None
     if not found.first:
         remark(f"{level.file}: one of the shortest, but not always the first")
-    if args.steps:
-        states = replay(level.puzzle, " ".join(found.labels)).states
-        say_lines(tell.steps(level, found.labels, states))
+    if not args.steps:
+        return
+    if found.graph is None:
+        states = list(replay(level.puzzle, " ".join(found.moves)).states)
+    else:
+        way = first_solution(found.graph, found.order)
+        states = states_along(level.puzzle, found.graph, way)
+    say_lines(tell.steps(level, found.moves, states))
 
 
 def _several(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:

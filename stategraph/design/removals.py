@@ -21,7 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis import dead, first_solution, shortest, solutions_known, solvable
+from stategraph.analysis import (
+    dead,
+    first_solution,
+    shortest,
+    solutions_known,
+    solvable,
+)
 from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, only_in
 from stategraph.analysis.same_play import play_mark
@@ -108,7 +114,7 @@ class _Bench:
         compared = known and solutions_known(self.base)
         first = first_solution(graph).labels if known and graph.goal is not None else None
         found = Trial(
-            stopped="" if graph.stopped == GOAL_REACHED else graph.stopped,
+            stopped="" if graph.stopped == str(GOAL_REACHED) else graph.stopped,
             states=len(graph),
             solvable=solvable(graph),
             shortest=shortest(graph),

@@ -1,82 +1,148 @@
-"""From plain Python to compiled rules: one way up for whoever runs a puzzle's rules.
+"""From plain Python to compiled rules: one ladder for whoever runs a puzzle's rules.
 
 ::
 
-    the first 10,000 states ──► plain ──► done, for most puzzles
-                                  │
-                                  └─► native: begins again, is compared with what plain found,
-                                      and goes on; plain goes on where rules cannot be compiled
+    the first few thousand states ──► plain ──► done, for most puzzles
+                                        │
+                                        └─► native: begins again, and is compared with what
+                                            plain found; where rules cannot be compiled, plain
+                                            it is to the end
+
+What climbs is a `Job`: `Expansion` here, and the searches of `stategraph.search.solve`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.util
+import logging
 from itertools import zip_longest
+from typing import Protocol, TypeVar
 
-from stategraph.engines.limits import Budget
-from stategraph.engines.plain import PAUSED, Direct
+from stategraph.engines.limits import PAUSED, Budget
+from stategraph.engines.plain import Plain
 from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.graph import StateGraph
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
+log = logging.getLogger(__name__)
+
 ENGINES = ("auto", "direct", "native")
 
-# States that the direct engine expands before it hands over, and, where native is asked for, only
-# to have something to compare with.
+# States that an expansion in plain Python goes through before compiling its rules pays; and those
+# that any job does where native is asked for, only to have something to compare with.
 HAND_OVER, SAMPLE = 10_000, 300
 
-
-def expand_on_an_engine(
-    puzzle: PlainPuzzle,
-    budget: Budget,
-    until_goal: bool,
-    engine: str,
-    tell: Callable[[str], None],
-) -> StateGraph:
-    """Return the state graph of `puzzle`, by the engine that pays; see `stategraph.expand`."""
-    direct = Direct(puzzle)
-    pause = {"auto": HAND_OVER, "direct": None, "native": SAMPLE}[engine]
-    stopped = direct.run(budget, until_goal, pause)
-    if stopped != PAUSED and engine != "native":
-        return direct.graph(stopped)
-    try:
-        return _go_native(puzzle, direct, budget, until_goal)
-    except (TraceError, InputError) as reason:
-        if engine == "native" or not isinstance(reason, (TraceError, _NotNative)):
-            raise
-        tell(f"runs as plain Python, not natively: {reason}")
-        return direct.graph(direct.run(budget, until_goal))
+Made = TypeVar("Made", covariant=True)
 
 
-class _NotNative(InputError):
-    """The native engine is not to be had for this puzzle."""
+class Job(Protocol[Made]):
+    """Something that can be done in plain Python and with compiled rules."""
+
+    def plain(self, pause: int | None) -> Made | None:
+        """Do it in plain Python; None: paused after so many states, to go on or begin again."""
+
+    def native(self) -> Made:
+        """Do it compiled, and compare with what plain Python found so far.
+
+        Raises
+        ------
+        TraceError
+            where the rules cannot be compiled
+        RuleError
+            where compiled rules and plain ones differ
+        """
 
 
-def _go_native(puzzle: PlainPuzzle, direct: Direct, budget: Budget, until_goal: bool) -> StateGraph:
-    """Expand natively, and compare with what the direct engine found so far."""
-    from stategraph.engines.native import Native, has_numba
+class Ladder:
+    """The engine of one or several jobs on one puzzle: what the first has learnt, the next know.
 
-    if not isinstance(puzzle, Puzzle):
-        raise _NotNative("a puzzle without declared variables has only its moves(state)")
-    if not has_numba():
-        raise _NotNative("numba is not installed")
-    if puzzle.is_goal(puzzle.start):
-        return direct.graph("")
-    graph = Native(puzzle).expand(budget, until_goal)
-    _compare(direct.graph(PAUSED), graph)
-    return graph
+    Parameters
+    ----------
+    engine : {"auto", "direct", "native"}
+        *auto* begins plain and goes native where that pays
+    hand_over : int
+        states in plain Python after which it does
+    """
+
+    def __init__(self, puzzle: PlainPuzzle, engine: str, hand_over: int):
+        if engine not in ENGINES:
+            raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
+        self._puzzle, self._asked = puzzle, engine
+        self._pause = {"auto": hand_over, "direct": None, "native": SAMPLE}[engine]
+        self._compiled = False
+
+    def do(self, job: Job[Made]) -> Made:
+        """Return what the job makes, on the engine that pays."""
+        if self._compiled:
+            return job.native()
+        made = job.plain(self._pause)
+        if made is not None and self._asked != "native":
+            return made
+        try:
+            self._refuse()
+            made = job.native()
+        except (TraceError, _NoNumba) as reason:
+            if self._asked == "native":
+                raise
+            log.info("runs as plain Python, not natively: %s", reason)
+            self._pause = None
+            made = job.plain(None)
+            assert made is not None
+            return made
+        self._compiled = True
+        return made
+
+    def _refuse(self) -> None:
+        """Raise where there is nothing to compile, or nothing to compile with."""
+        if not isinstance(self._puzzle, Puzzle):
+            raise TraceError("a puzzle without declared variables has only its moves(state)")
+        if not has_numba():
+            raise _NoNumba("numba is not installed")
 
 
-def _compare(direct: StateGraph, native: StateGraph) -> None:
+class _NoNumba(InputError):
+    """There is nothing to compile rules with."""
+
+
+def has_numba() -> bool:
+    """Return whether numba is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+class Expansion:
+    """The job of expanding a puzzle; see `stategraph.expand`."""
+
+    def __init__(self, puzzle: PlainPuzzle, budget: Budget, until_goal: bool):
+        self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
+        self._plain = Plain(puzzle)
+
+    def plain(self, pause: int | None) -> StateGraph | None:
+        """Expand in plain Python, or go on."""
+        stopped = self._plain.run(self._budget, self._until_goal, pause)
+        return None if stopped == PAUSED else self._plain.graph(stopped)
+
+    def native(self) -> StateGraph:
+        """Expand compiled; the states that plain Python has expanded must have the same moves."""
+        from stategraph.engines.native import Native
+
+        assert isinstance(self._puzzle, Puzzle)
+        if self._puzzle.is_goal(self._puzzle.start):
+            return self._plain.graph(None)
+        graph = Native(self._puzzle).expand(self._budget, self._until_goal)
+        _compare(self._plain.graph(PAUSED), graph)
+        return graph
+
+
+def _compare(plain: StateGraph, native: StateGraph) -> None:
     """Raise ``RuleError`` at the first state whose moves the two engines found differently."""
-    nodes = min(direct.expanded, native.expanded)
-    if _beginning(direct, nodes) == _beginning(native, nodes):
+    nodes = min(plain.expanded, native.expanded)
+    if _beginning(plain, nodes) == _beginning(native, nodes):
         return
     for node in range(nodes):
-        state = direct.state(node)
+        state = plain.state(node)
         if state != native.state(node):
             raise RuleError(f"the compiled rules find state {node} to be another than ({state!r})")
-        ours, theirs = direct.moves(node), native.moves(node)
+        ours, theirs = plain.moves(node), native.moves(node)
         if ours != theirs:
             both = zip_longest(ours, theirs, fillvalue=("", -1))
             label = next(a[0] or b[0] for a, b in both if a != b)

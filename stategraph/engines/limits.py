@@ -1,4 +1,4 @@
-"""Limits of an expansion: how many states, how much memory, how many seconds.
+"""Limits of an expansion or a search: how many states, how much memory, how many seconds.
 
 A state is expanded whole or not at all, so that an expansion stopped at a limit is still exact as
 far as it goes.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 # How many expanded states lie between two looks at the clock and the memory.
@@ -17,10 +18,48 @@ STRIDE = 128
 # What the analyses of a graph need for each of its states and moves, beside the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
 
-# Why an expansion that was to go no further than the goal is not complete.
-GOAL_REACHED = "the goal's level was all that was asked for"
+# States that can be numbered: a limit where no other is.
+MOST = 2**31 - 1
 
+# Called now and then with the numbers of states and moves so far; a search keeps no moves, and
+# tells 0 of them.
 Progress = Callable[[int, int], None]
+
+
+class Reason(Enum):
+    """What stops an expansion or a search before it is done; the value says it in words."""
+
+    STATES = "limit of {:,} states"
+    MEMORY = "limit of {:,.0f} MiB of memory"
+    FREE_MEMORY = "end of the free memory"
+    SECONDS = "limit of {:g} seconds"
+    GOAL = "the goal's level was all that was asked for"
+    PAUSED = "paused, to go on in another way"
+    TIRED = "more states than one search may keep before others are tried"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why an expansion or a search ended before it was done; its text is what users are told.
+
+    Attributes
+    ----------
+    reason : Reason
+    number : float or None
+        of a limit how much it is: states, MiB or seconds
+
+    >>> print(Stop(Reason.STATES, 5000))
+    limit of 5,000 states
+    """
+
+    reason: Reason
+    number: float | None = None
+
+    def __str__(self) -> str:
+        return self.reason.value.format(self.number)
+
+
+GOAL_REACHED, PAUSED, TIRED = Stop(Reason.GOAL), Stop(Reason.PAUSED), Stop(Reason.TIRED)
 
 
 @dataclass(frozen=True)
@@ -50,6 +89,13 @@ class Budget:
     """What is left of the limits while an expansion runs; reports progress on the way.
 
     `needed` are the bytes that will be needed later for each state and each move.
+
+    Attributes
+    ----------
+    most_states : int
+        so many states may be seen
+    too_many : Stop
+        why a run stops that has seen more
     """
 
     def __init__(
@@ -62,40 +108,36 @@ class Budget:
         self._began = time.monotonic()
         self._reserve: int | None = None
         self._looks = 0
+        self.most_states = min(limits.states or MOST, MOST)
+        self.too_many = Stop(Reason.STATES, self.most_states)
 
-    @property
-    def most_states(self) -> int | None:
-        """The most states that may be seen; None: any number."""
-        return self._limits.states
+    def refuses(self, states: int) -> Stop | None:
+        """Return why so many states are too many; None when they are not."""
+        return self.too_many if states > self.most_states else None
 
-    def refuses(self, states: int) -> str:
-        """Return why so many states are too many; empty when they are not."""
-        most = self._limits.states
-        return f"limit of {most:,} states" if most is not None and states > most else ""
-
-    def exhausted(self, states: int, moves: int) -> str:
-        """Return why the expansion must stop here; empty when it may go on."""
+    def exhausted(self, states: int, moves: int) -> Stop | None:
+        """Return why the run must stop here; None when it may go on."""
         seconds = self._limits.seconds
         if seconds is not None and time.monotonic() - self._began > seconds:
-            return f"limit of {seconds:g} seconds"
+            return Stop(Reason.SECONDS, seconds)
         if self._progress is not None:
             self._progress(states, moves)
         # the memory of a small puzzle is not worth importing psutil
         self._looks += 1
         if self._limits.memory is not None or self._looks % 16 == 0:
             return self._memory_exhausted(states, moves)
-        return ""
+        return None
 
-    def _memory_exhausted(self, states: int, moves: int) -> str:
+    def _memory_exhausted(self, states: int, moves: int) -> Stop | None:
         still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory
         if most is not None:
             short = held_memory() + still_needed > most
-            return f"limit of {most / 2**20:,.0f} MiB of memory" if short else ""
+            return Stop(Reason.MEMORY, most / 2**20) if short else None
         free = free_memory()
         if self._reserve is None:
             self._reserve = free // 4
-        return "end of the free memory" if free < self._reserve + still_needed else ""
+        return Stop(Reason.FREE_MEMORY) if free < self._reserve + still_needed else None
 
 
 def held_memory() -> int:

@@ -1,7 +1,7 @@
 """The native engine: the same rules, run once on symbols, written out and compiled.
 
-It numbers every state, move and label exactly as the direct engine does. Each run is compared with
-what the direct engine found near the start: rules that were misread are an error that names the
+It numbers every state, move and label exactly as plain Python does. Each run is compared with
+what plain Python found near the start: rules that were misread are an error that names the
 state, never a wrong graph. An author's mistake met by compiled rules is met again by the rules as
 they are written, which then complain in their own words.
 
@@ -11,14 +11,13 @@ all of them grown in place or in blocks, without a second copy.
 
 from __future__ import annotations
 
-import importlib.util
 import mmap
 from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.engines.limits import GOAL_REACHED, Budget
+from stategraph.engines.limits import GOAL_REACHED, Budget, Stop
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.graph import StateGraph, pieces, sorted_labels
@@ -31,12 +30,8 @@ from stategraph.rules.puzzle import Puzzle
 SLICE = 1 << 16
 FIRST_BLOCK, LARGEST_BLOCK = 1 << 16, 1 << 20
 
-NO_LIMIT = np.iinfo(np.int64).max
-
-
-def has_numba() -> bool:
-    """Return whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
+# A level that never ends, where the goal's is not to be the last.
+ENDLESS = np.iinfo(np.int64).max
 
 
 def _pages(size: int, dtype: Any) -> np.ndarray:
@@ -69,7 +64,7 @@ class _Run:
         self.program = self.rules.program
         variables = self.puzzle.variables
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
-        self.store = Store(variables, [self.puzzle.start], np.int64)
+        self.store = Store(variables, [self.puzzle.start], offsets=np.int64)
         self.head, self.goal = 0, -1
         self.blocks: list[tuple[np.ndarray, np.ndarray]] = []
         self.base = self.filled = 0
@@ -81,7 +76,7 @@ class _Run:
         """Expand until all is done or the budget says no; return the graph."""
         return self._graph(self._expand(budget, until_goal))
 
-    def _expand(self, budget: Budget, until_goal: bool) -> str:
+    def _expand(self, budget: Budget, until_goal: bool) -> Stop | None:
         level_end = 1
         store = self.store
         while self.head < store.n:
@@ -90,29 +85,29 @@ class _Run:
                     return self._unless_done(GOAL_REACHED)
                 level_end = store.n
             self._make_room()
-            stop = min(level_end if until_goal else NO_LIMIT, self.head + SLICE)
+            stop = min(level_end if until_goal else ENDLESS, self.head + SLICE)
             status = self._call(stop, budget.most_states)
             if status == FAILED:
                 play_moves(self.puzzle, self._state(self.head))
                 raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
             if status == FULL:
-                return budget.refuses((budget.most_states or 0) + 1)
+                return budget.too_many
             if why := budget.exhausted(store.n, self.base + self.filled):
                 return self._unless_done(why)
-        return ""
+        return None
 
-    def _unless_done(self, why: str) -> str:
+    def _unless_done(self, why: Stop) -> Stop | None:
         """Return `why`, unless nothing is left to expand but the goal."""
         left = self.store.n - self.head - (self.goal >= self.head)
-        return why if left else ""
+        return why if left else None
 
-    def _call(self, stop: int, limit: int | None) -> int:
+    def _call(self, stop: int, limit: int) -> int:
         """Run the compiled rules up to `stop`, or until an array is full."""
         store = self.store
         self.head, store.n, self.filled, self.goal, status = self.rules.run(
-            "expand", store.states, store.index, store.more[0], self.targets, self.labels,
-            self.head, store.n, self.filled, self.goal, stop, store.room,
-            NO_LIMIT if limit is None else limit, self.base,
+            "expand", store.states, store.index, store.columns["offsets"], self.targets,
+            self.labels, self.head, store.n, self.filled, self.goal, stop, store.room, limit,
+            self.base,
         )  # fmt: skip
         return status
 
@@ -137,9 +132,10 @@ class _Run:
     def _state(self, node: int) -> Any:
         return self.puzzle.variables.unpack(self.store.states[node].tolist())
 
-    def _graph(self, stopped: str) -> StateGraph:
+    def _graph(self, stopped: Stop | None) -> StateGraph:
         """Return what was found as a graph, and give everything else back."""
-        n, head, states, offsets = self.store.n, self.head, self.store.states, self.store.more[0]
+        n, head, states = self.store.n, self.head, self.store.states
+        offsets = self.store.columns["offsets"]
         del self.store.index
         targets, raw = self._moves()
         states.resize((n, states.shape[1]), refcheck=False)
@@ -157,8 +153,8 @@ class _Run:
             states=states,
             variables=self.puzzle.variables,
             goal=None if self.goal < 0 else self.goal,
-            expanded=head if stopped else n,
-            stopped=stopped,
+            expanded=n if stopped is None else head,
+            stopped=str(stopped or ""),
         )
 
     def _moves(self) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,7 @@
-"""The direct engine: the rules run as plain Python, one state after the other. The reference."""
+"""The rules run as plain Python, one state after the other: what users call the direct engine.
+
+It is the reference: whatever else runs the rules is compared with it.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.limits import GOAL_REACHED, STRIDE, Budget
+from stategraph.engines.limits import GOAL_REACHED, PAUSED, STRIDE, Budget, Stop
 from stategraph.errors import RuleError
 from stategraph.graph import StateGraph, sorted_labels
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.variables import State
 
-PAUSED = "paused"
-
 
 def play_moves(puzzle: Puzzle, state: State) -> None:
     """Make all moves of one state, for the complaint that its rules raise."""
-    Direct(puzzle.starting(state)).expand_next()
+    Plain(puzzle.starting(state)).expand_next()
 
 
 @contextmanager
@@ -36,7 +37,7 @@ def _no_garbage() -> Iterator[None]:
             gc.enable()
 
 
-class Direct:
+class Plain:
     """The states and moves found so far, in the order of discovery."""
 
     def __init__(self, puzzle: PlainPuzzle):
@@ -51,8 +52,10 @@ class Direct:
         self.names: dict[str, int] = {}
         self.head, self.level_end = 0, 1
 
-    def run(self, budget: Budget, until_goal: bool = False, pause: int | None = None) -> str:
-        """Expand until all is done; return why it stopped before that, or an empty text.
+    def run(
+        self, budget: Budget, until_goal: bool = False, pause: int | None = None
+    ) -> Stop | None:
+        """Expand until all is done; return why it stopped before that, or None.
 
         With `pause`, stop after so many states too, to be run on or handed over.
         """
@@ -69,14 +72,14 @@ class Direct:
                     return self._unless_done(why)
                 if why := self._expand_within(budget):
                     return why
-        return ""
+        return None
 
-    def _exhausted(self, budget: Budget) -> str:
+    def _exhausted(self, budget: Budget) -> Stop | None:
         if self.head % STRIDE != STRIDE - 1:
-            return ""
+            return None
         return budget.exhausted(len(self.states), len(self.targets))
 
-    def _expand_within(self, budget: Budget) -> str:
+    def _expand_within(self, budget: Budget) -> Stop | None:
         """Expand the next state; take it back and say why when it finds too many new ones."""
         grown = (self.index, self.states, self.targets, self.labels, self.names)
         before, goal = [len(array) for array in grown], self.goal
@@ -98,9 +101,9 @@ class Direct:
         self.offsets.append(len(self.targets))
         self.head += 1
 
-    def _unless_done(self, why: str) -> str:
+    def _unless_done(self, why: Stop) -> Stop | None:
         """Return `why`, unless nothing is left to expand but the goal."""
-        return "" if all(n == self.goal for n in range(self.head, len(self.states))) else why
+        return None if all(n == self.goal for n in range(self.head, len(self.states))) else why
 
     def _expand(self, state: Any) -> None:
         """Append the moves of `state`, and the states that they find."""
@@ -145,12 +148,11 @@ class Direct:
         self.index[new] = number
         return number
 
-    def graph(self, stopped: str) -> StateGraph:
+    def graph(self, stopped: Stop | None) -> StateGraph:
         """Return what was found as a graph."""
         self.index.clear()
-        n, expanded = len(self.states), self.head
-        if not stopped:
-            expanded = n
+        n = len(self.states)
+        expanded = n if stopped is None else self.head
         offsets = np.full(n + 1, len(self.targets), np.int64)
         offsets[: len(self.offsets)] = self.offsets
         variables, names = self.variables, {k: name for name, k in self.names.items()}
@@ -166,7 +168,7 @@ class Direct:
             variables=variables,
             goal=self.goal,
             expanded=expanded,
-            stopped=stopped,
+            stopped=str(stopped or ""),
         )
 
 

@@ -32,17 +32,17 @@ class Store:
         -1 in free slots
     n : int
         the number of states; whoever runs compiled rules sets it
-    more : list of arrays
-        other columns of the states, grown with them
+    columns : dict of str to array
+        what else is kept of the states, by name; each is grown with them
     """
 
-    def __init__(self, variables: Variables, starts: Sequence[Any], *more: Any):
+    def __init__(self, variables: Variables, starts: Sequence[Any], **columns: Any):
         self.dense = is_dense(variables)
         self.n = len(starts)
         size = max(1 << 12, self.n)
         slots = 1 << (2 * size).bit_length() - 1
         self.states = np.zeros((size, variables.width), np.int64)
-        self.more = [np.zeros(size + 1, dtype) for dtype in more]
+        self.columns = {name: np.zeros(size + 1, dtype) for name, dtype in columns.items()}
         self.index = np.full(1 << variables.bits if self.dense else slots, -1, np.int32)
         self.states[: self.n] = [variables.pack(start) for start in starts]
         self.reindex()
@@ -58,7 +58,7 @@ class Store:
             size = len(self.states) * 5 // 4 + most
             # in place: nothing else holds these arrays
             self.states.resize((size, self.states.shape[1]), refcheck=False)
-            for column in self.more:
+            for column in self.columns.values():
                 column.resize(size + 1, refcheck=False)
         if not self.dense and self.n + most > self.index.size * 3 // 4:
             size = self.index.size * 2

@@ -1,30 +1,12 @@
-"""Searches from the start of a puzzle that stop at a goal.
+"""Searches from the start of a puzzle that stop at a goal, one file for each algorithm.
 
-Two kinds: `shortest_way` proves a shortest solution of a puzzle that is too big to expand;
-`compare` runs the textbook's searches side by side, for what each of them finds and costs.
+- `stategraph.search.solve`: a shortest solution of a level; chooses among expanding and these:
+- `stategraph.search.astar`, `stategraph.search.lazy`, `stategraph.search.ida`,
+  `stategraph.search.bidirectional`: each proves a shortest solution of a puzzle too big to expand
+- `stategraph.search.textbook`: breadth first, iterative deepening and A* as textbooks have them,
+  side by side, for what each of them finds and costs
+
+What the former search are the states of a `stategraph.search.space`, in plain Python
+(`stategraph.search.plain`) or compiled (`stategraph.search.compiled`);
+`stategraph.search.run` brings both together.
 """
-
-from stategraph.search.solve import SEARCHES, ShortestWay, best_search, shortest_way
-from stategraph.search.textbook import (
-    ALGORITHMS,
-    Comparison,
-    Found,
-    astar,
-    breadth_first,
-    compare,
-    iterative_deepening,
-)
-
-__all__ = [
-    "ALGORITHMS",
-    "SEARCHES",
-    "Comparison",
-    "Found",
-    "ShortestWay",
-    "astar",
-    "best_search",
-    "breadth_first",
-    "compare",
-    "iterative_deepening",
-    "shortest_way",
-]

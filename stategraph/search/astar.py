@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.engines.limits import Budget
-from stategraph.search.space import MOST, NEVER, PAUSED, TIRED, Space
+from stategraph.engines.limits import MOST, PAUSED, TIRED, Budget, Stop
+from stategraph.search.space import NEVER, Space
 
 # With so many states kept, those beyond the bound are no longer kept, but found again: memory
 # has then become scarcer than time.
@@ -17,15 +17,15 @@ AT_ONCE = 1 << 10
 
 def astar(
     space: Space, budget: Budget, pause: int | None = None, patience: int | None = None
-) -> str:
-    """Search for a shortest solution; return why it stopped before it knew, or an empty text.
+) -> Stop | None:
+    """Search for a shortest solution; return why it stopped before it knew, or None.
 
     A* [1]_, in the end with partial expansion [2]_: a bound rises from what is guessed at the
     start; with each bound all states are expanded that may lie on a solution of so many moves. Once
     many states are kept, what lies beyond the bound is not, but found again when the bound has
     risen. What is guessed must never be too much. Afterwards ``space.best`` is the length,
     ``space.last`` the state kept last before the goal. With `pause`, stop after so many states were
-    looked at in plain Python; with `patience`, after so many states were kept.
+    looked at in plain Python; with `patience`, after so many states were kept, as `TIRED`.
 
     O(states * bounds); memory: the states that may lie on a solution no longer than the shortest.
 
@@ -34,8 +34,7 @@ def astar(
     .. [2] T. Yoshizumi, T. Miura, T. Ishida, A* with partial expansion for large branching factor
        problems, AAAI 2000.
     """
-    most = min(budget.most_states or MOST, MOST)
-    limit = min(most, patience or MOST)
+    limit = min(budget.most_states, patience or MOST)
     queues = {space.first: [np.zeros(1, np.int32)]} if space.first < NEVER else {}
     while queues:
         bound = min(queues)
@@ -43,10 +42,10 @@ def astar(
         while queue and bound < space.best:
             further = NEVER - 1 if len(space) < MANY else bound
             some = _last(queue)
-            for changed, least, expanded, again, full in space.expand(some, further, limit):
+            for changed, least, done, again, full in space.expand(some, further, limit):
                 if full:
-                    return f"limit of {most:,} states" if limit == most else TIRED
-                _enqueue(queues, expanded, again)
+                    return budget.too_many if limit == budget.most_states else TIRED
+                _enqueue(queues, done, again)
                 _enqueue(queues, changed[least > bound], least[least > bound])
                 if (now := changed[least <= bound]).size:
                     queue.append(now)
@@ -54,7 +53,7 @@ def astar(
                     return why
                 if pause is not None and space.looked >= pause:
                     return PAUSED
-    return ""
+    return None
 
 
 def _last(queue: list[np.ndarray]) -> np.ndarray:

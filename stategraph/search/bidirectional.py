@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.limits import Budget
-from stategraph.search.space import MOST, NEVER, PAUSED, Space
+from stategraph.engines.limits import PAUSED, Budget, Stop
+from stategraph.search.space import NEVER, Space
 
 
 def bidirectional(
     ahead: Space, back: Space, budget: Budget, pause: int | None = None
-) -> tuple[tuple[int, int] | None, str]:
+) -> tuple[tuple[int, int] | None, Stop | None]:
     """Return where a shortest way meets, as a state of both sides, and why the search stopped.
 
     None: the sides do not meet, there is no solution. The side with fewer states at its edge grows
@@ -29,27 +29,26 @@ def bidirectional(
             return None, stopped
         if meeting := _meeting(ahead.rows(edges[0]), back.rows(edges[1])):
             here, there = meeting
-            return (int(edges[0][here]), int(edges[1][there])), ""
+            return (int(edges[0][here]), int(edges[1][there])), None
         turn = int(edges[1].size < edges[0].size)
-    return None, ""
+    return None, None
 
 
 def _next_level(
     sides: tuple[Space, Space], turn: int, edge: np.ndarray, budget: Budget, pause: int | None
-) -> tuple[np.ndarray, str]:
+) -> tuple[np.ndarray, Stop | None]:
     """Return the states one move beyond the edge, each once; and why the search must stop."""
     side, other = sides[turn], sides[1 - turn]
-    most = min(budget.most_states or MOST, MOST)
     found = [edge[:0]]
-    for changed, _, _, _, full in side.expand(edge, NEVER - 1, most - len(other)):
-        if full:
-            return edge, f"limit of {most:,} states"
-        found.append(changed)
+    for part in side.expand(edge, NEVER - 1, budget.most_states - len(other)):
+        if part.full:
+            return edge, budget.too_many
+        found.append(part.changed)
         if why := budget.exhausted(len(side) + len(other), 0):
             return edge, why
         if pause is not None and side.looked + other.looked >= pause:
             return edge, PAUSED
-    return np.concatenate(found), ""
+    return np.concatenate(found), None
 
 
 def _meeting(ahead: Any, back: Any) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ from stategraph.native.store import Store
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
 from stategraph.native.tree import reads
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.space import NEVER
+from stategraph.search.space import NEVER, Dive, Expanded
 from stategraph.variables import Variables
 
 # States expanded between two looks at the budget; states that a dive looks at between two.
@@ -23,6 +23,40 @@ SLICE, PATIENCE = 1 << 12, 1 << 16
 
 # Of so many labels that a rule could make, the order is not asked for.
 MOST_LABELS = 1 << 16
+
+
+class CompiledEngine:
+    """The compiled rules of one or several puzzles."""
+
+    def __init__(self) -> None:
+        self._rules: dict[Any, Rules] = {}
+
+    def rules(self, puzzle: Puzzle, guess: Callable[[Any], int]) -> Rules:
+        """Return the compiled rules of a puzzle; those of the same with another start serve too.
+
+        Raises
+        ------
+        TraceError
+            where they cannot be compiled
+        """
+        key = puzzle.rules, puzzle.goal, guess
+        if key not in self._rules:
+            self._rules[key] = Rules(puzzle, guess)
+        return self._rules[key]
+
+    def space(
+        self,
+        puzzle: Puzzle,
+        guess: Callable[[Any], int],
+        walker: str | None = None,
+        starts: Iterable[Any] = (),
+    ) -> CompiledSpace:
+        """Return the space of a search."""
+        return CompiledSpace(self.rules(puzzle, guess), puzzle.start, walker, starts)
+
+    def dives(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int) -> CompiledDives:
+        """Return depth-first searches."""
+        return CompiledDives(self.rules(puzzle, guess), puzzle.start, slots)
 
 
 class Rules(CompiledRules):
@@ -68,8 +102,8 @@ class Rules(CompiledRules):
         raise RuleError(f"the compiled rules fail after state ({state!r})")
 
 
-class Compiled:
-    """The states that a search keeps; see `stategraph.native.templates.search`.
+class CompiledSpace:
+    """The states that a search keeps: `stategraph.search.space.Space`.
 
     Memory: ``8 w + 16`` bytes a state kept and at most ``32 / 3`` for its place in the index.
     """
@@ -78,7 +112,14 @@ class Compiled:
         self, rules: Rules, start: Any, walker: str | None = None, starts: Iterable[Any] = ()
     ):
         self._rules, variables = rules, rules.variables
-        self._store = Store(variables, list(starts) or [start], *[np.int32] * 4)
+        self._store = Store(
+            variables,
+            list(starts) or [start],
+            far=np.int32,
+            parents=np.int32,
+            least=np.int32,
+            done=np.int32,
+        )
         self.best, self.last, self.looked = NEVER, -1, 0
         still, place, cells = _walker_field(variables, walker)
         self._most = cells * rules.program.most
@@ -91,21 +132,15 @@ class Compiled:
         self._still, self._place, self._stamp = still, np.array(place, np.int64), 0
         self._same_guess = walker is not None and not reads(rules.guess_tree, *place[:2])
         self.first = min(rules.guess(start), NEVER)  # a sum of several need not fit 32 bits
-        self._store.more[2][: len(self)] = self.first
-        self._store.more[3][: len(self)] = -1
+        self._store.columns["least"][: len(self)] = self.first
+        self._store.columns["done"][: len(self)] = -1
 
     def __len__(self) -> int:
         return self._store.n
 
-    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Any]:
-        """Expand `nodes` up to a bound on the moves of a whole solution.
-
-        Yields, a slice at a time, the states that are new or reached in fewer moves, the least
-        bound with which to expand each; of the nodes expanded the same, to expand them again; then
-        whether there are more than `limit` states.
-        """
-        at = 0
-        while at < len(nodes):
+    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
+        """Expand `nodes`, a slice at a time, up to a bound on the moves of a whole solution."""
+        for at in range(0, len(nodes), SLICE):
             order = nodes[at : at + SLICE]
             here, again = 0, np.empty(len(order), np.int64)
             while here < len(order):
@@ -113,14 +148,15 @@ class Compiled:
                 changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
                 here, count, status = self._call(order, here, bound, changed, again, limit)
                 found = changed[:count]
-                yield found, self._store.more[2][found], order[:0], again[:0], status == FULL
-            yield order[:0], again[:0], order, again, False
-            at += len(order)
+                least = self._store.columns["least"][found]
+                yield Expanded(found, least, order[:0], again[:0], full=status == FULL)
+            yield Expanded(order[:0], again[:0], order, again, full=False)
 
     def _call(self, order: Any, here: int, bound: int, changed: Any, again: Any, limit: int) -> Any:
-        store = self._store
+        store, columns = self._store, self._store.columns
         here, count, store.n, self.best, self.last, self._stamp, status = self._rules.run(
-            "reach", store.states, store.index, *store.more, order, here, bound, changed, 0, again,
+            "reach", store.states, store.index, columns["far"], columns["parents"],
+            columns["least"], columns["done"], order, here, bound, changed, 0, again,
             store.n, self.best, self.last, store.room, limit, *self._walk,
             self._stamp, self._still, self._place, self._same_guess,
         )  # fmt: skip
@@ -138,7 +174,7 @@ class Compiled:
 
     def line(self, node: int) -> list[Any]:
         """Return the states kept on the way to one of them, the start first."""
-        far, parents = self._store.more[:2]
+        far, parents = self._store.columns["far"], self._store.columns["parents"]
         nodes = [node]
         while far[nodes[-1]] > 0:
             nodes.append(int(parents[nodes[-1]]))
@@ -162,15 +198,7 @@ def _walker_field(variables: Variables, walker: str | None) -> tuple[np.ndarray,
 
 
 class CompiledDives:
-    """Depth-first searches with a table of `slots` states, a power of two.
-
-    Attributes
-    ----------
-    looked : int
-        states looked at so far
-    in_text_order : bool
-        whether of two solutions of equal length that is found whose text is the lesser
-    """
+    """Depth-first searches: `stategraph.search.space.Dives`."""
 
     def __init__(self, rules: Rules, start: Any, slots: int):
         self._rules, self.first, self.looked = rules, rules.guess(start), 0
@@ -181,12 +209,8 @@ class CompiledDives:
         self._turns = np.zeros(rules.program.most + 1, np.int64)
         self._number = 0
 
-    def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
-        """Search for a solution of at most `bound` moves.
-
-        Yields (None, None) now and then; at last the states on the way to the goal, or None, and
-        the least bound beyond this one that may bring more.
-        """
+    def dive(self, bound: int) -> Iterator[Dive]:
+        """Search for a solution of at most `bound` moves; tell now and then how far that is."""
         path = np.zeros((bound + 2, len(self._start)), np.int64)
         kids = np.zeros(((bound + 2) * self._rules.program.most, len(self._start)), np.int64)
         left = np.full(bound + 2, -1, np.int64)
@@ -203,9 +227,7 @@ class CompiledDives:
                 self._rules.complain(self._rules.variables.unpack(path[depth].tolist()))
             if status != STOPPED:
                 break
-            yield None, None
-        rows = path[: depth + 1].tolist()
-        yield (
-            [self._rules.variables.unpack(row) for row in rows] if status == FOUND else None,
-            further,
-        )
+            yield Dive(False, None, further)
+        unpack = self._rules.variables.unpack
+        line = [unpack(row) for row in path[: depth + 1].tolist()] if status == FOUND else None
+        yield Dive(True, line, further)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from stategraph.engines.limits import Budget
-from stategraph.search.space import NEVER, PAUSED
-
-if TYPE_CHECKING:
-    from stategraph.search.compiled import CompiledDives
-    from stategraph.search.plain import PlainDives
+from stategraph.engines.limits import PAUSED, Budget, Reason, Stop
+from stategraph.search.space import NEVER, Dives
 
 
 def ida(
-    dives: PlainDives | CompiledDives, budget: Budget, pause: int | None = None
-) -> tuple[list | None, str]:
+    dives: Dives, budget: Budget, pause: int | None = None
+) -> tuple[list[Any] | None, Stop | None]:
     """Return the states on a shortest way to the goal, or None, and why the search stopped.
 
     Iterative deepening A* [1]_ with a table of states met: as many as it has slots, the older ones
@@ -29,37 +25,37 @@ def ida(
     """
     bound = dives.first
     while bound < NEVER:
-        for line, further in dives.dive(bound):
+        for over, line, further in dives.dive(bound):
             if line is not None:
-                return line, ""
-            if further is not None:
+                return line, None
+            if over:
                 bound = further
             if why := budget.refuses(dives.looked) or budget.exhausted(dives.looked, 0):
                 return None, why
             if pause is not None and dives.looked >= pause:
                 return None, PAUSED
-    return None, ""
+    return None, None
 
 
 def within(
-    dives: PlainDives | CompiledDives,
+    dives: Dives,
     bound: int,
     most: int,
     budget: Budget,
     pause: int | None = None,
-) -> tuple[list | None, str]:
+) -> tuple[list[Any] | None, Stop | None]:
     """Return the states on the first way to the goal of at most `bound` moves, as `ida` does.
 
     None too when `most` states were looked at in vain. The first in the order of labels, where no
     way is shorter.
     """
-    for line, further in dives.dive(bound):
-        if line is not None or further is not None:
-            return line, ""
+    for over, line, _ in dives.dive(bound):
+        if over:
+            return line, None
         if dives.looked >= most:
-            return None, f"limit of {most:,} states"
+            return None, Stop(Reason.STATES, most)
         if why := budget.exhausted(dives.looked, 0):
             return None, why
         if pause is not None and dives.looked >= pause:
             return None, PAUSED
-    return None, ""
+    return None, None

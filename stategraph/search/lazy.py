@@ -14,19 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from stategraph.engines.limits import TIRED, Stop
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.space import TIRED
 
 # States kept before other questions are tried: the whole puzzle, and whether the obstacles met last
 # leave any solution at all; then so many times as many.
 PATIENCE, LONGER = 20_000, 8
 
-Outcome = tuple[list[str] | None, str]
+Outcome = tuple[list[str] | None, Stop | None]
 Solve = Callable[[Puzzle, int], Outcome]
 
 
 def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
-    """Return the labels of a shortest solution, or None, and why the search stopped, or nothing.
+    """Return the labels of a shortest solution, or None, and why the search stopped.
 
     ``solve(puzzle, patience)`` returns the same of a puzzle with fewer obstacles, or stops as
     `TIRED`. Counterexample-guided abstraction refinement [1]_: one search for each time that
@@ -48,14 +48,14 @@ def lazy(puzzle: Puzzle, solve: Solve) -> Outcome:
             if stopped != TIRED:
                 return labels, stopped
             if _shut_off(puzzle, groups, patience, solve):
-                return None, ""
+                return None, None
             patience *= LONGER
             continue
         if labels is None:
             return None, stopped
         met = in_the_way(puzzle, heeded, labels)
         if not met:
-            return labels, ""
+            return labels, None
         # where a move shifts several, they cannot be told apart: then all are heeded
         groups.append(met - heeded or set(start[str(puzzle.obstacles)]))
 
@@ -70,7 +70,7 @@ def _shut_off(puzzle: Puzzle, groups: list[set[int]], patience: int, solve: Solv
     """Return whether some of the obstacles met last are proven to leave no solution."""
     last = 1
     while last < len(groups):
-        if solve(among(puzzle, set().union(*groups[-last:])), patience) == (None, ""):
+        if solve(among(puzzle, set().union(*groups[-last:])), patience) == (None, None):
             return True
         last *= 2
     return False

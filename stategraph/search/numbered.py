@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from stategraph.engines.limits import STRIDE, Budget
+from stategraph.engines.limits import STRIDE, Budget, Stop
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -88,6 +88,6 @@ class Numbered:
             self._check(self._budget.refuses(len(self.states)))
         return number
 
-    def _check(self, why: str) -> None:
-        if why:
-            raise Stopped(why)
+    def _check(self, why: Stop | None) -> None:
+        if why is not None:
+            raise Stopped(str(why))

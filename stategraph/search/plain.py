@@ -1,4 +1,4 @@
-"""States met by a search, with the rules as plain Python: the reference for the compiled ones."""
+"""States met by a search, with the rules in plain Python: the reference for the compiled ones."""
 
 from __future__ import annotations
 
@@ -9,26 +9,32 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.engines.handover import SAMPLE
 from stategraph.engines.limits import STRIDE
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.search.space import NEVER
-
-# So many states of a dive are kept, to be looked at by the compiled rules.
-SAMPLE = 300
+from stategraph.search.space import NEVER, Dive, Expanded
 
 
-class Plain:
-    """The states that a search keeps; see `stategraph.native.templates.search`.
+class PlainEngine:
+    """The rules of a puzzle as they are written."""
 
-    Attributes
-    ----------
-    first : int
-        what is guessed at the start
-    best, last : int
-        the moves of the best solution found, and the state kept last on its way
-    looked : int
-        states whose moves were made so far, those walked through included
-    """
+    def space(
+        self,
+        puzzle: PlainPuzzle,
+        guess: Callable[[Any], int],
+        walker: str | None = None,
+        starts: Iterable[Any] = (),
+    ) -> PlainSpace:
+        """Return the space of a search."""
+        return PlainSpace(puzzle, guess, walker, starts)
+
+    def dives(self, puzzle: PlainPuzzle, guess: Callable[[Any], int], slots: int) -> PlainDives:
+        """Return depth-first searches."""
+        return PlainDives(puzzle, guess, slots)
+
+
+class PlainSpace:
+    """The states that a search keeps: `stategraph.search.space.Space`."""
 
     def __init__(
         self,
@@ -49,21 +55,21 @@ class Plain:
     def __len__(self) -> int:
         return len(self.states)
 
-    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Any]:
-        """Expand `nodes` up to a bound on the moves of a whole solution.
-
-        Yields the states that are new or reached in fewer moves, the least bound with which to
-        expand each; of the nodes expanded the same, to expand them again; then whether there are
-        more than `limit` states.
-        """
+    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
+        """Expand `nodes`, one at a time, up to a bound on the moves of a whole solution."""
         for node in nodes.tolist():
             changed, again = self._expand(node, bound)
-            full = len(self.states) > limit
             least = np.array([self._least[new] for new in changed], np.int64)
-            found = np.array(changed, np.int32)
-            yield found, least, np.array([node]), np.array([again]), full
+            yield Expanded(
+                changed=np.array(changed, np.int32),
+                least=least,
+                done=np.array([node]),
+                again=np.array([again]),
+                full=len(self.states) > limit,
+            )
 
     def _expand(self, node: int, bound: int) -> tuple[list[int], int]:
+        """Return the states that are new or reached in fewer moves; when to expand `node` again."""
         before, further, changed = self._done[node], NEVER, []
         if before >= bound:
             return [], NEVER
@@ -126,36 +132,36 @@ class Plain:
             nodes.append(self._parents[nodes[-1]])
         return [self.states[node] for node in reversed(nodes)]
 
+    def sample(self) -> list[Any]:
+        """Return some of the states kept first."""
+        return self.states[:SAMPLE]
+
 
 class PlainDives:
-    """Depth-first searches that keep what they met in a table of at most `slots` states."""
+    """Depth-first searches: `stategraph.search.space.Dives`."""
 
     def __init__(self, puzzle: PlainPuzzle, guess: Callable[[Any], int], slots: int):
         self.puzzle, self.guess, self._slots = puzzle, guess, slots
         self.first = guess(puzzle.start)
-        self.states = [puzzle.start]
+        self._sample = [puzzle.start]
         self._table: dict[Any, int] = {}
         self.looked, self.in_text_order = 0, True
 
-    def dive(self, bound: int) -> Iterator[tuple[list[Any] | None, int | None]]:
-        """Search for a solution of at most `bound` moves.
-
-        Yields (None, None) now and then; at last the states on the way to the goal, or None, and
-        the least bound beyond this one that may bring more.
-        """
+    def dive(self, bound: int) -> Iterator[Dive]:
+        """Search for a solution of at most `bound` moves; tell now and then how far that is."""
         self._table.clear()
         path: list[Any] = []
         stack, further = [(self.puzzle.start, 0)], NEVER
         while stack:
             if self.looked % STRIDE == 0:
-                yield None, None
+                yield Dive(False, None, further)
             state, depth = stack.pop()
             path[depth:] = [state]
             self.looked += 1
             moves = sorted(self.puzzle.moves(state), key=itemgetter(0), reverse=True)
             self.in_text_order &= not any(a.startswith(b) for (a, _), (b, _) in pairwise(moves))
             if depth < bound and any(self.puzzle.is_goal(new) for _, new in moves):
-                yield path, further
+                yield Dive(True, path, further)
                 return
             for _, new in moves:  # the last is looked at first
                 guessed = 0 if self.puzzle.is_goal(new) else self.guess(new)
@@ -165,7 +171,7 @@ class PlainDives:
                     further = min(further, depth + 1 + guessed)
                 elif self._enter(new, depth + 1):
                     stack.append((new, depth + 1))
-        yield None, further
+        yield Dive(True, None, further)
 
     def _enter(self, state: Any, moves: int) -> bool:
         """Enter a state into the table; return False if it is there with as few moves."""
@@ -174,6 +180,10 @@ class PlainDives:
         if len(self._table) >= self._slots and state not in self._table:
             del self._table[next(iter(self._table))]
         self._table[state] = moves
-        if len(self.states) < SAMPLE:
-            self.states.append(state)
+        if len(self._sample) < SAMPLE:
+            self._sample.append(state)
         return True
+
+    def sample(self) -> list[Any]:
+        """Return some of the states looked at first."""
+        return self._sample

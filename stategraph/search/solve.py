@@ -1,37 +1,34 @@
-"""One question, several searches: a shortest solution of a puzzle, without its whole graph.
+"""A shortest solution of a level, by whichever way there is to one.
 
 ::
 
-    puzzle ──prune──► the same with less in it ──┬─ astar ─────────────────────┐
-                                                 ├─ lazy: astar, again and     ├──► a shortest
-                                                 │        again, with more     │    solution, played
-                                                 │        obstacles each time  │    by the rules
-                                                 ├─ ida                        │
-                                                 └─ bidirectional ─────────────┘
+                 ┌─ bfs: expand as far as the goal ──► the first solution, and the graph
+    level ─auto──┤
+                 └─ astar, lazy, ...: where the graph does not fit ──► mostly the first one too
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import logging
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
+from stategraph.analysis import first_solution, shortest, solutions_known, solvable
 from stategraph.engines.limits import Budget, Limits, Progress
-from stategraph.errors import InputError, RuleError
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.graph import StateGraph
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.search.astar import astar
-from stategraph.search.bidirectional import bidirectional
-from stategraph.search.ida import ida, within
-from stategraph.search.lazy import among, lazy
-from stategraph.search.plain import Plain, PlainDives
-from stategraph.search.space import NEVER, Space, on_an_engine
-from stategraph.search.way import labels_along
+from stategraph.search import run
 
 if TYPE_CHECKING:
-    from stategraph.search.compiled import Rules
+    from stategraph.levels import Level
 
-SEARCHES = ("astar", "lazy", "ida", "bidirectional")
+log = logging.getLogger(__name__)
+
+SEARCHES = ("auto", "bfs", *run.SEARCHES)
 
 # A level of more states, as far as its goal, had better be searched than expanded.
 FITS = 2_000_000
@@ -39,33 +36,71 @@ FITS = 2_000_000
 # No analysis follows a search; but so many bytes a state its arrays may grow at once.
 GROWTH = 16
 
-# States in the table of a depth-first search.
-SLOTS = 1 << 20
 
-# States looked at, once a shortest solution is known, for the first one of its length.
-FIRST = 1 << 21
-
-
-@dataclass(frozen=True)
-class ShortestWay:
+@dataclass(frozen=True, repr=False)
+class Solution:
     """A shortest solution, or why there is none.
 
     Attributes
     ----------
-    labels : tuple of str or None
-        a shortest solution; None where there is none, or none is known
-    stopped : str
-        why the search stopped before it knew; empty where the outcome is proven
-    states : int
-        states kept, over all rounds; for *ida* states looked at
+    moves : tuple of str or None
+        the labels of a shortest solution; None where there is none, or none was met
+    solvable : bool or None
+        whether there is a solution; None: not known
+    length : int or None
+        the moves of the shortest; None: there is none, or it is not known
     first : bool
-        whether it is proven to be the first of them, in the order asked for
+        whether `moves` are proven to be the first of the shortest, in `order`
+    why : str
+        what stopped the search before its answer was whole, in words; empty: nothing did
+    search : str
+        which one answered: *bfs*, *astar*, *lazy*, *ida* or *bidirectional*
+    states_seen : int
+        states of the graph; or kept by a search, over all its rounds; for *ida* looked at
+    order : {"text", "moves"}
+        what makes a solution the first: its concatenated text, or move by move
+    graph : StateGraph or None
+        what was expanded, as far as the goal; None where another search answered
     """
 
-    labels: tuple[str, ...] | None
-    stopped: str
-    states: int
-    first: bool = False
+    moves: tuple[str, ...] | None
+    solvable: bool | None
+    length: int | None
+    first: bool
+    why: str
+    search: str
+    states_seen: int
+    order: str = "text"
+    graph: StateGraph | None = field(default=None, compare=False)
+
+    @property
+    def text(self) -> str | None:
+        """The labels of `moves`, concatenated."""
+        return None if self.moves is None else "".join(self.moves)
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing stopped the search before its answer was whole."""
+        return not self.why
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The names of the answers that are not proven, as ``solve --json`` spells them."""
+        names = ("solvable", "shortest") if self.solvable is None else ()
+        if self.first or self.solvable is False:
+            return names
+        return (*names, "first_solution", "first_solution_moves")
+
+    def __repr__(self) -> str:
+        moves = f"{self.text}, {self.length} moves" if self.moves is not None else "none"
+        if self.why:
+            found = "unknown" if self.moves is None else f"{moves}, perhaps not the first"
+            found += f", stopped at the {self.why}"
+        elif self.moves is None or self.first:
+            found = moves
+        else:
+            found = f"{moves}, perhaps not the first"
+        return f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>"
 
 
 def best_search(puzzle: PlainPuzzle, family: Family | None) -> str | None:
@@ -76,33 +111,37 @@ def best_search(puzzle: PlainPuzzle, family: Family | None) -> str | None:
     return "astar" if walks or (family is not None and family.admissible) else None
 
 
-def shortest_way(
-    puzzle: PlainPuzzle,
-    family: Family | None = None,
-    search: str = "astar",
+def solve(
+    level: Level | PlainPuzzle,
+    search: str = "auto",
     limits: Limits | None = None,
     *,
     order: str = "text",
     engine: str = "auto",
     progress: Progress | None = None,
-    tell: Callable[[str], None] = lambda text: None,
-) -> ShortestWay:
-    """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
-
-    What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
-    its moves are undone. The solution has been played by the rules as they are written. Once its
-    length is known, the first of that length is looked for, depth first, among a few million
-    states; in vain, another one is returned.
+    family: Family | None = None,
+) -> Solution:
+    """Return a shortest solution of a level or a puzzle: the first of them, where that is proven.
 
     Parameters
     ----------
-    search : {"astar", "lazy", "ida", "bidirectional"}
+    search : {"auto", "bfs", "astar", "lazy", "ida", "bidirectional"}
+        *bfs* expands breadth first as far as the goal; *astar*, *lazy* (A* that heeds obstacles
+        only when they matter), *ida* (depth first, in little memory, but without an end where
+        there is no solution) and *bidirectional* (where moves can be undone) prove the length
+        without keeping all states, and mostly find the first solution too; *auto*: *bfs*, and
+        past 2,000,000 states or where memory ends the best of the others, if the family helps it
     limits : Limits, optional
         ``states`` bounds those that are kept; for *ida*, those that are looked at
     order : {"text", "moves"}
         what makes a solution the first: its concatenated text, or move by move
     engine : {"auto", "direct", "native"}
         as for `stategraph.expand.expand`
+    progress : callable, optional
+        ``progress(states, moves)`` is called now and then; a search keeps no moves and tells 0
+    family : Family, optional
+        what is known of a bare puzzle: its first admissible heuristic, what it prunes, how its
+        moves are undone; a level has its own
 
     Raises
     ------
@@ -115,206 +154,106 @@ def shortest_way(
     >>> def step(s):
     ...     if s.n < 3:
     ...         yield "+", s.but(n=s.n + 1)
-    >>> shortest_way(Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4))).labels
+    >>> three = Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4))
+    >>> solve(three)
+    <Solution: +++, 3 moves (bfs, 4 states)>
+    >>> solve(three, "astar").moves
     ('+', '+', '+')
+    >>> solve(three, limits=Limits(states=2))
+    <Solution: unknown, stopped at the limit of 2 states (bfs, 2 states)>
     """
     if search not in SEARCHES:
         raise ValueError(f"search must be one of {SEARCHES}, not {search!r}")
-    budget = Budget(limits or Limits(), progress, (GROWTH, 0))
-    run = _Run(family, budget, engine, tell)
-    less = puzzle if family is None else family.prune(puzzle)
-    run.refuse(search, less)
-    if puzzle.is_goal(puzzle.start):
-        return ShortestWay((), "", 1, first=True)
-    labels, stopped = getattr(run, search)(less)
-    if labels is None:
-        return ShortestWay(None, stopped, run.states)
-    states = run.states
-    first = None if search == "ida" else run.first(less, len(labels))
-    labels = first or labels
-    _play(puzzle, labels)
-    found = (search == "ida" or first is not None) and (order == "moves" or run.in_text_order)
-    return ShortestWay(tuple(labels), "", states, found)
+    asked = _Question.of(level, family, limits or Limits(), order, engine, progress)
+    if asked.graph is not None and search not in ("auto", "bfs"):
+        raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
+    if search == "auto":
+        return _auto(asked)
+    return _by_expanding(asked) if search == "bfs" else _by_searching(asked, search)
 
 
-def _play(puzzle: PlainPuzzle, labels: list[str]) -> None:
-    """Raise ``RuleError`` if `labels` do not win."""
-    state = puzzle.start
-    for label in labels:
-        moves = dict(puzzle.moves(state))
-        if label not in moves:
-            raise RuleError(f"the search found a move {label!r} that state ({state!r}) has not")
-        state = moves[label]
-    if not puzzle.is_goal(state):
-        raise RuleError(f"the search found a way to state ({state!r}), which is no goal")
+@dataclass(frozen=True)
+class _Question:
+    """What is to be solved, and how: the arguments of `solve`."""
+
+    puzzle: PlainPuzzle
+    family: Family | None
+    graph: StateGraph | None
+    file: str
+    limits: Limits
+    order: str
+    engine: str
+    progress: Progress | None
+
+    @classmethod
+    def of(cls, level: Level | PlainPuzzle, family: Family | None, *how: object) -> _Question:
+        if isinstance(level, PlainPuzzle):
+            return cls(level, family, None, "", *how)  # type: ignore[arg-type]
+        return cls(level.puzzle, level.family, level.graph, level.file, *how)  # type: ignore[arg-type]
 
 
-class _Run:
-    """One call: what every search needs."""
-
-    def __init__(
-        self,
-        family: Family | None,
-        budget: Budget,
-        engine: str,
-        tell: Callable[[str], None],
-    ):
-        self._family, self._budget = family, budget
-        self._engine, self._tell = engine, tell
-        self.states = 0
-        self.in_text_order = False
-        self._went_native = False
-        self._guesses: Callable[[Any], int] | None = None
-        self._rules: dict[Callable[[Any], int], Rules] = {}
-
-    def refuse(self, search: str, puzzle: Any) -> None:
-        """Raise ``InputError`` where a search makes no sense for a puzzle."""
-        declared = isinstance(puzzle, Puzzle)
-        if search == "lazy" and not (declared and puzzle.obstacles):
-            raise InputError("search lazy: the puzzle declares no obstacles to leave out")
-        if search == "bidirectional" and not (declared and self._back(puzzle)):
-            raise InputError("search bidirectional: the family does not say how to undo moves")
-
-    def _back(self, puzzle: PlainPuzzle) -> Any:
-        return None if self._family is None else self._family.backward(puzzle)
-
-    def _guess(self, puzzle: PlainPuzzle) -> Callable[[Any], int]:
-        """Return a guess of the moves left that is never too much: the same one each time.
-
-        It is made for the puzzle without obstacles, and so holds among any of them.
-        """
-        if self._family is None or not self._family.admissible:
-            return _nothing
-        if self._guesses is None:
-            if isinstance(puzzle, Puzzle) and puzzle.obstacles is not None:
-                puzzle = among(puzzle, set())
-            name, known = self._family.admissible[0], self._family.heuristics
-            if name not in known:
-                raise InputError(f"{name!r} is called admissible, but is no heuristic")
-            self._guesses = known[name](puzzle)
-        return self._guesses
-
-    def _compiled(self, puzzle: Any, guess: Callable[[Any], int]) -> Rules:
-        """Return the compiled rules of a puzzle; those of another start are the same."""
-        from stategraph.search.compiled import Rules
-
-        if guess not in self._rules:
-            self._rules[guess] = Rules(puzzle, guess)
-        return self._rules[guess]
-
-    def _search(self, puzzle: PlainPuzzle, make: Any, run: Any, guess: Any) -> Any:
-        """Return the space and the outcome of a search, on whichever engine."""
-        if self._went_native:
-            space = make("native")
-            return space, run(space, None)
-
-        def check(state: Any) -> None:
-            self._compiled(puzzle, guess).check(state)
-
-        space, outcome, self._went_native = on_an_engine(
-            make, run, check, puzzle, self._engine, self._stay_direct
-        )
-        return space, outcome
-
-    def _stay_direct(self, reason: str) -> None:
-        """Tell why rules are not compiled; nothing that is searched later tries it again."""
-        self._engine = "direct"
-        self._tell(reason)
-
-    def _space(self, engine: str, puzzle: Any, guess: Any, **how: Any) -> Any:
-        if engine == "direct":
-            return Plain(puzzle, guess, **how)
-        from stategraph.search.compiled import Compiled
-
-        return Compiled(self._compiled(puzzle, guess), puzzle.start, **how)
-
-    def _dives(self, engine: str, puzzle: Any, guess: Any, slots: int) -> Any:
-        if engine == "direct":
-            return PlainDives(puzzle, guess, slots)
-        from stategraph.search.compiled import CompiledDives
-
-        return CompiledDives(self._compiled(puzzle, guess), puzzle.start, slots)
-
-    def astar(
-        self, puzzle: PlainPuzzle, patience: int | None = None, guess: Any = None
-    ) -> tuple[list[str] | None, str]:
-        """Search by A*; with `patience`, stop after so many states were kept."""
-        guess, walker = guess or self._guess(puzzle), getattr(puzzle, "walker", None)
-        space, (_, stopped) = self._search(
-            puzzle,
-            lambda engine: self._space(engine, puzzle, guess, walker=walker),
-            lambda space, pause: (None, astar(space, self._budget, pause, patience)),
-            guess,
-        )
-        self.states += len(space)
-        if stopped or space.best >= NEVER:
-            return None, stopped
-        return labels_along(puzzle, space.line(space.last), walker), ""
-
-    def lazy(self, puzzle: Puzzle) -> tuple[list[str] | None, str]:
-        """Search by A*, heeding obstacles only as they turn out to matter."""
-        guess = self._guess(puzzle)
-        return lazy(puzzle, lambda some, patience: self.astar(some, patience, guess))
-
-    def ida(self, puzzle: PlainPuzzle) -> tuple[list[str] | None, str]:
-        """Search by IDA*."""
-        return self._dive(puzzle, lambda dives, pause: ida(dives, self._budget, pause))
-
-    def first(self, puzzle: PlainPuzzle, length: int) -> list[str] | None:
-        """Return the first solution of the least `length`; None where that takes too long."""
-        line, _ = self._dive(
-            puzzle, lambda dives, pause: within(dives, length, FIRST, self._budget, pause)
-        )
-        return line
-
-    def _dive(self, puzzle: PlainPuzzle, run: Any) -> tuple[list[str] | None, str]:
-        """Search depth first."""
-        guess = self._guess(puzzle)
-        dives, (line, stopped) = self._search(
-            puzzle,
-            lambda engine: self._dives(engine, puzzle, guess, SLOTS),
-            run,
-            guess,
-        )
-        self.states += dives.looked
-        self.in_text_order = dives.in_text_order
-        return None if line is None else labels_along(puzzle, line, None), stopped
-
-    def bidirectional(self, puzzle: PlainPuzzle) -> tuple[list[str] | None, str]:
-        """Search from both ends."""
-        goals, back = self._back(puzzle)
-        (ahead, behind), (met, stopped) = self._search(
-            puzzle,
-            lambda engine: _Both(
-                self._space(engine, puzzle, _nothing),
-                self._space(engine, back, _nothing_back, starts=goals),
-            ),
-            lambda both, pause: bidirectional(both[0], both[1], self._budget, pause),
-            _nothing,
-        )
-        self.states += len(ahead) + len(behind)
-        if met is None:
-            return None, stopped
-        line = ahead.line(met[0]) + behind.line(met[1])[::-1][1:-1]
-        return labels_along(puzzle, line, None), ""
+def _auto(asked: _Question) -> Solution:
+    """Expand as far as the goal, but search what does not fit, where something helps a search."""
+    search = best_search(asked.puzzle, asked.family)
+    limits, began = asked.limits, time.monotonic()
+    fits = limits.states is not None and limits.states <= FITS
+    if search is None or asked.graph is not None or fits:
+        return _by_expanding(asked)
+    graph = _expanded(replace(asked, limits=replace(limits, states=FITS)))
+    left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
+    if solutions_known(graph) or (left is not None and left <= 0):
+        return _in_graph(graph, asked.order)
+    log.info("expanding stopped at the %s; searching by %s", graph.stopped, search)
+    del graph
+    return _by_searching(replace(asked, limits=replace(limits, seconds=left)), search)
 
 
-class _Both(tuple[Space, Space]):
-    """The spaces of both sides, as one."""
-
-    def __new__(cls, ahead: Space, back: Space) -> _Both:
-        return super().__new__(cls, (ahead, back))
-
-    @property
-    def states(self) -> list[Any]:
-        return self[0].states  # type: ignore[attr-defined]
+def _by_expanding(asked: _Question) -> Solution:
+    return _in_graph(_expanded(asked), asked.order)
 
 
-def _nothing(state: Any) -> int:
-    """Guess nothing."""
-    return 0
+def _expanded(asked: _Question) -> StateGraph:
+    """Return the graph as far as the goal."""
+    if asked.graph is not None:
+        return asked.graph
+    return expand(
+        asked.puzzle,
+        asked.limits,
+        until_goal=True,
+        engine=asked.engine,
+        progress=asked.progress,
+    )
 
 
-def _nothing_back(state: Any) -> int:
-    """Guess nothing, of a puzzle with other rules."""
-    return 0
+def _in_graph(graph: StateGraph, order: str) -> Solution:
+    """Return the first solution in a graph; on one that is not whole, the first that was met."""
+    known = solutions_known(graph)
+    way = None if graph.goal is None else first_solution(graph, order)
+    return Solution(
+        moves=None if way is None else way.labels,
+        solvable=solvable(graph),
+        length=shortest(graph),
+        first=known and way is not None,
+        why="" if known else graph.stopped,
+        search="bfs",
+        states_seen=len(graph),
+        order=order,
+        graph=graph,
+    )
+
+
+def _by_searching(asked: _Question, search: str) -> Solution:
+    budget = Budget(asked.limits, asked.progress, (GROWTH, 0))
+    labels, stopped, states, first = run.shortest_solution(
+        asked.puzzle, asked.family, search, budget, asked.order, asked.engine
+    )
+    return Solution(
+        moves=labels,
+        solvable=None if stopped is not None else labels is not None,
+        length=None if labels is None else len(labels),
+        first=first,
+        why=str(stopped or ""),
+        search=search,
+        states_seen=states,
+        order=asked.order,
+    )

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from stategraph.engines.native import has_numba
-from stategraph.errors import InputError, TraceError
 from stategraph.rules.guesses import DEAD
-from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 # More moves than any solution has: of what was not found yet, or is dead.
 NEVER = DEAD
 
-# States that can be numbered: a limit where no other is.
-MOST = np.iinfo(np.int32).max
 
-# Why a search stopped that is to go on in another way.
-PAUSED, TIRED = "paused", "tired"
+class Expanded(NamedTuple):
+    """What came of expanding some states up to a bound.
 
-# States looked at in plain Python before the rules are compiled, and how many of those that were
-# kept are then looked at both ways.
-HAND_OVER, SAMPLE = 3_000, 300
+    Attributes
+    ----------
+    changed : (c,) int32
+        the states that are new or reached in fewer moves
+    least : (c,) int
+        of each of them the least bound with which to expand it
+    done : (k,) int
+        the states that were expanded
+    again : (k,) int64
+        of each of them the least bound with which to expand it again; `NEVER`: with none
+    full : bool
+        there are more states than may be kept; what was expanded last counts for nothing
+    """
+
+    changed: np.ndarray
+    least: np.ndarray
+    done: np.ndarray
+    again: np.ndarray
+    full: bool
 
 
 class Space(Protocol):
-    """The states that a search keeps: `stategraph.search.plain`, `stategraph.search.compiled`."""
+    """The states that a search keeps; see `stategraph.native.templates.search`.
+
+    Attributes
+    ----------
+    first : int
+        what is guessed at the start
+    best, last : int
+        the moves of the best solution found, and the state kept last on its way
+    looked : int
+        states whose moves were made in plain Python, those walked through included
+    """
 
     first: int
     best: int
@@ -37,51 +58,65 @@ class Space(Protocol):
     def __len__(self) -> int:
         """Return the number of states kept."""
 
-    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Any]:
-        """Expand some states up to a bound."""
+    def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
+        """Expand `nodes`, some at a time, up to a bound on the moves of a whole solution.
+
+        At most `limit` states are kept.
+        """
 
     def rows(self, nodes: np.ndarray) -> np.ndarray:
         """Return some states that are kept, packed, as items that can be compared."""
 
     def line(self, node: int) -> list[Any]:
-        """Return the states kept on the way to one of them."""
+        """Return the states kept on the way to one of them, the start first."""
 
 
-def on_an_engine(
-    make: Callable[[str], Any],
-    run: Callable[[Any, int | None], tuple[Any, str]],
-    check: Callable[[Any], None],
-    puzzle: PlainPuzzle,
-    engine: str,
-    tell: Callable[[str], None],
-) -> tuple[Any, tuple[Any, str], bool]:
-    """Run a search in plain Python and, where that takes long, again compiled.
+class Dive(NamedTuple):
+    """How far a depth-first search within a bound is.
 
-    ``make(engine)`` makes the space of an engine; ``run(space, pause)``
-    searches, and returns what it found and why it stopped. Returns the space, that, and whether
-    rules were compiled; then ``check(state)`` has looked at states that plain Python has kept.
+    Attributes
+    ----------
+    over : bool
+        whether it has ended; before that nothing is known
+    line : list of state, or None
+        the states on the way to the goal; None: not found
+    further : int
+        the least bound beyond this one that may bring more; `NEVER`: none does
     """
-    plain = make("direct")
-    pause = {"auto": HAND_OVER, "direct": None, "native": SAMPLE}[engine]
-    outcome = run(plain, pause)
-    if outcome[1] != PAUSED and engine != "native":
-        return plain, outcome, False
-    try:
-        if not isinstance(puzzle, Puzzle):
-            raise TraceError("a puzzle without declared variables has only its moves(state)")
-        if not has_numba():
-            raise _NoNumba("numba is not installed")
-        space = make("native")
-    except (TraceError, _NoNumba) as reason:
-        if engine == "native":
-            raise
-        tell(f"runs as plain Python, not natively: {reason}")
-        plain = make("direct")
-        return plain, run(plain, None), False
-    for state in plain.states[:SAMPLE]:
-        check(state)
-    return space, run(space, None), True
+
+    over: bool
+    line: list[Any] | None
+    further: int
 
 
-class _NoNumba(InputError):
-    """There is nothing to compile rules with."""
+class Dives(Protocol):
+    """Depth-first searches that keep what they met in a table of fixed size.
+
+    Attributes
+    ----------
+    first : int
+        what is guessed at the start
+    looked : int
+        states looked at so far
+    in_text_order : bool
+        whether of two solutions of equal length that is found whose text is the lesser
+    """
+
+    first: int
+    looked: int
+    in_text_order: bool
+
+    def dive(self, bound: int) -> Iterator[Dive]:
+        """Search for a solution of at most `bound` moves; tell now and then how far that is."""
+
+
+class Engine(Protocol):
+    """What makes the spaces and the dives of searches: rules in plain Python, or compiled."""
+
+    def space(
+        self, puzzle: Any, guess: Any, walker: str | None = None, starts: Iterable[Any] = ()
+    ) -> Space:
+        """Return the space of a search from the start, or from several `starts`."""
+
+    def dives(self, puzzle: Any, guess: Any, slots: int) -> Dives:
+        """Return depth-first searches with a table of `slots` states, a power of two."""

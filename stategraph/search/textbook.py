@@ -176,7 +176,7 @@ def _round(states: Numbered, limit: int, budget: Budget) -> tuple[int, int, bool
     size, generated, distinct, won = 1, 1, 1, False
     while size and not won:
         if why := budget.exhausted(len(states), len(targets)):
-            raise Stopped(why)
+            raise Stopped(str(why))
         if size + widest > len(stack):
             stack = np.concatenate([stack, np.zeros_like(stack)])
         size, made, new, won = _deepen(

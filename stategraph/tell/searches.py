@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
-    from stategraph.search import Comparison
+    from stategraph.search.textbook import Comparison
 
 HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from stategraph.engines.limits import Limits
-    from stategraph.search.solve import ShortestWay
+    from stategraph.search.solve import Solution
 
 FILE = Path(__file__).with_suffix(".txt")
 
@@ -134,7 +134,7 @@ def _length(rows: list[str]) -> int:
     from stategraph.engines.limits import Limits
 
     found = solve_by("lazy", rows, Limits(states=KEPT))
-    return -1 if found.labels is None else len(found.labels)
+    return -1 if found.length is None else found.length
 
 
 def _changed(rows: list[str], rng: random.Random) -> list[str]:
@@ -177,21 +177,13 @@ def boards() -> dict[str, list[str]]:
 # ---------------------------------------------------------------------------- one measurement
 
 
-def solve_by(search: str, rows: list[str], limits: Limits, engine: str = "auto") -> ShortestWay:
+def solve_by(search: str, rows: list[str], limits: Limits, engine: str = "auto") -> Solution:
     """Search a board."""
     from puzzles.psychopath import family
     from puzzles.psychopath.rules import psychopath
-    from stategraph.analysis import first_solution
-    from stategraph.expand import expand
-    from stategraph.search.solve import ShortestWay, shortest_way
+    from stategraph.search.solve import solve
 
-    puzzle = psychopath(rows)
-    if search != "bfs":
-        return shortest_way(puzzle, family, search, limits, engine=engine)
-    graph = expand(puzzle, limits, until_goal=True, engine=engine)
-    if graph.goal is None:
-        return ShortestWay(None, graph.stopped, len(graph))
-    return ShortestWay(first_solution(graph).labels, "", len(graph))
+    return solve(psychopath(rows), search, limits, engine=engine, family=family)
 
 
 def measure(search: str, name: str, seconds: float) -> dict[str, object]:
@@ -204,9 +196,9 @@ def measure(search: str, name: str, seconds: float) -> dict[str, object]:
     began = time.perf_counter()
     found = solve_by(search, rows, Limits(seconds=seconds, memory=MEMORY))
     return {
-        "length": None if found.labels is None else len(found.labels),
-        "known": not found.stopped,
-        "states": found.states,
+        "length": found.length,
+        "known": found.solvable is not None,
+        "states": found.states_seen,
         "seconds": time.perf_counter() - began,
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,  # Python and all
     }
@@ -221,8 +213,8 @@ def at_random(seeds: int, seconds: float) -> None:
     for blocks in (10, 30, 60, 100, 150, 200):
         made = [board(style, blocks, seed) for seed in range(seeds) for style in STYLES]
         found = [solve_by("lazy", rows, Limits(seconds=seconds)) for rows in made if rows]
-        solved = sum(one.labels is not None for one in found)
-        unknown = sum(bool(one.stopped) for one in found)
+        solved = sum(one.solvable is True for one in found)
+        unknown = sum(one.solvable is None for one in found)
         none = len(found) - solved - unknown
         print(f"| {blocks} | {len(found)} | {solved} | {none} | {unknown} |", flush=True)
 

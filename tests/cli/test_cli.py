@@ -394,12 +394,10 @@ def test_what_cannot_be_written_is_exit_4_and_leaves_nothing(run, tmp_path):
 
 
 def test_interrupted_is_130(run, monkeypatch):
-    import stategraph.expand
-
     def stop(*args, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(stategraph.expand, "expand", stop)
+    monkeypatch.setattr("stategraph.engines.handover.Ladder.do", stop)
     got = run("solve", EIGHT)
     assert (got.code, got.err) == (130, "stategraph: interrupted\n")
 

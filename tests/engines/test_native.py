@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -206,13 +207,13 @@ def counter_with_a_set(n):
     return one_rule(rule, goal=lambda s: s.x == n, x=One(n + 1))
 
 
-def test_such_a_puzzle_still_runs_direct_with_a_remark(monkeypatch):
+def test_such_a_puzzle_still_runs_direct_with_a_remark(monkeypatch, caplog):
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 50)
-    told = []
-    graph = expand(counter_with_a_set(200), tell=told.append)
+    with caplog.at_level(logging.INFO, "stategraph"):
+        graph = expand(counter_with_a_set(200))
     assert len(graph) == 201
-    assert len(told) == 1
-    assert "use Cells or Table" in told[0]
+    assert len(caplog.messages) == 1
+    assert "use Cells or Table" in caplog.messages[0]
     with pytest.raises(TraceError):
         expand(counter_with_a_set(200), engine="native")
 
@@ -289,13 +290,13 @@ def test_puzzles_without_variables_are_direct_only():
         expand(Plain("a", {"a": []}), engine="native")
 
 
-def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch):
+def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch, caplog):
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 5)
-    monkeypatch.setattr("stategraph.engines.native.has_numba", lambda: False)
-    told = []
-    graph = expand(load("spacewreck/eight-rooms").puzzle, tell=told.append)
+    monkeypatch.setattr("stategraph.engines.handover.has_numba", lambda: False)
+    with caplog.at_level(logging.INFO, "stategraph"):
+        graph = expand(load("spacewreck/eight-rooms").puzzle)
     assert len(graph) == 9
-    assert told == ["runs as plain Python, not natively: numba is not installed"]
+    assert caplog.messages == ["runs as plain Python, not natively: numba is not installed"]
 
 
 @pytest.mark.long

@@ -1,8 +1,9 @@
-"""The searches: the shortest length of the whole graph, on every engine; what they make use of."""
+"""solve: the shortest length of the whole graph, by every search, on every engine."""
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import random
 import subprocess
@@ -20,16 +21,15 @@ from puzzles.psychopath.pruning import pushable, walled
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels, load
 from stategraph.analysis import first_solution, moves_to_goal, shortest
-from stategraph.engines.limits import Budget, Limits
+from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import Family, Grid, One, Puzzle, Set, each
-from stategraph.search import bidirectional as two_ends
-from stategraph.search import lazy, solve
-from stategraph.search.solve import SEARCHES, best_search, shortest_way
-
-best_first = sys.modules["stategraph.search.astar"]
+from stategraph.search import astar, lazy
+from stategraph.search import run as searching
+from stategraph.search import solve as solving
+from stategraph.search.solve import SEARCHES, best_search, solve
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
 
@@ -59,13 +59,14 @@ def assert_shortest(puzzle, family=None, engine="direct", graph=None):
     for search in searches(puzzle, family):
         if search == "ida" and length is None:
             continue  # the bound may rise for ever
-        found = shortest_way(puzzle, family, search, engine=engine, order="moves")
-        assert found.stopped == ""
+        found = solve(puzzle, search, engine=engine, order="moves", family=family)
+        assert found.proven
+        assert (found.solvable, found.length) == (length is not None, length)
         if length is None:
-            assert found.labels is None
+            assert found.moves is None
         else:
             assert found.first
-            assert found.labels == first_solution(graph, "moves").labels
+            assert found.moves == first_solution(graph, "moves").labels
 
 
 # ------------------------------------------------------------------------------- known answers
@@ -136,7 +137,7 @@ def test_push_block_levels_when_patience_is_short(monkeypatch):
 
 
 def test_push_block_levels_when_memory_is_scarce(monkeypatch):
-    monkeypatch.setattr(best_first, "MANY", 0)
+    monkeypatch.setattr(astar, "MANY", 0)
     rng = random.Random(7)
     for _ in range(400):
         assert_shortest(psychopath(push_blocks(rng)), PUSH_BLOCK)
@@ -277,14 +278,14 @@ def test_a_guess_may_be_inconsistent():
             raise NotImplementedError
 
     for search in ("astar", "ida"):
-        assert shortest_way(puzzle, Guessing(), search).labels == ("a", "c", "e", "g")
+        assert solve(puzzle, search, family=Guessing()).moves == ("a", "c", "e", "g")
 
 
 def test_a_start_of_many_dead_boxes(on_engine):
     # two boxes in corners: the sum of what is guessed for them does not fit 32 bits
     puzzle = levels.family("sokoban").read("######\n#$  $#\n# @..#\n######", {})
-    found = shortest_way(puzzle, levels.family("sokoban"), "astar", engine=on_engine)
-    assert (found.labels, found.stopped) == (None, "")
+    found = solve(puzzle, "astar", engine=on_engine, family=levels.family("sokoban"))
+    assert (found.moves, found.solvable, found.why) == (None, False, "")
 
 
 class Ways:
@@ -314,7 +315,7 @@ def test_states_of_several_types():
             return state == 3.5
 
     for search in ("astar", "ida"):
-        assert shortest_way(Mixed(), None, search).labels == ("b", "c")
+        assert solve(Mixed(), search).moves == ("b", "c")
 
 
 # ------------------------------------------------------------------------------ which is the first
@@ -331,22 +332,24 @@ def test_the_first_by_text_and_move_by_move(on_engine):
 
     puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 3, x=One(4))
     for search in ("astar", "ida"):
-        found = shortest_way(puzzle, None, search, engine=on_engine, order="moves")
-        assert (found.labels, found.first) == (("1", "2"), True)
+        found = solve(puzzle, search, engine=on_engine, order="moves")
+        assert (found.moves, found.first) == (("1", "2"), True)
         # by text 10, 1 comes first: no claim where one label begins another
-        assert not shortest_way(puzzle, None, search, engine=on_engine).first
+        found = solve(puzzle, search, engine=on_engine)
+        assert not found.first
+        assert found.unknown == ("first_solution", "first_solution_moves")
 
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
-    monkeypatch.setattr(solve, "FIRST", 5)
+    monkeypatch.setattr(searching, "FIRST", 5)
     monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
     level = load("psychopath/warehouse")
-    found = shortest_way(level.puzzle, level.family, "lazy")
+    found = solve(level, "lazy")
     assert not found.first
-    assert len(found.labels) == level.expect["shortest"]
+    assert len(found.moves) == level.expect["shortest"]
     told = run("solve", "psychopath/warehouse", "--search", "lazy", "--json")
     record = json.loads(told.out)
-    assert record["solution"] == "".join(found.labels)
+    assert record["solution"] == found.text
     assert record["first_solution"] is None
     assert record["unknown"] == ["first_solution", "first_solution_moves"]
     told = run("solve", "psychopath/warehouse", "--search", "lazy")
@@ -359,11 +362,11 @@ def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
 def test_what_makes_no_sense_is_refused():
     for search in ("lazy", "bidirectional"):
         with pytest.raises(InputError, match=search):
-            shortest_way(counter(), None, search)
+            solve(counter(), search)
     with pytest.raises(ValueError, match="search must be"):
-        shortest_way(counter(), None, "uphill")
+        solve(counter(), "uphill")
     with pytest.raises(RuleError, match="without declared variables"):
-        shortest_way(Ways({"s": "g"}), engine="native")
+        solve(Ways({"s": "g"}), "astar", engine="native")
 
     class Mistaken(Family):
         name = "mistaken"
@@ -376,9 +379,9 @@ def test_what_makes_no_sense_is_refused():
             return ["g"], puzzle
 
     with pytest.raises(InputError, match="'walk' is called admissible, but is no heuristic"):
-        shortest_way(Ways({"s": "g"}), Mistaken())
+        solve(Ways({"s": "g"}), "astar", family=Mistaken())
     with pytest.raises(InputError, match="bidirectional"):
-        shortest_way(Ways({"s": "g"}), Mistaken(), "bidirectional")
+        solve(Ways({"s": "g"}), "bidirectional", family=Mistaken())
 
 
 def two_at_once(rows):
@@ -410,7 +413,7 @@ def two_at_once(rows):
 
 def test_obstacles_that_move_two_at_a_time():
     # what stands in the way may be one that is heeded, and is taken for another
-    assert shortest_way(two_at_once(["_p_p_", "_upeX"]), None, "lazy").labels is None
+    assert solve(two_at_once(["_p_p_", "_upeX"]), "lazy").solvable is False
     rng = random.Random(8)
     for _ in range(300):
         assert_shortest(two_at_once(push_blocks(rng)))
@@ -433,9 +436,10 @@ def test_the_best_search():
 
 
 def test_a_start_that_wins_and_a_puzzle_without_a_solution():
-    assert shortest_way(counter(0)).labels == ()
-    found = shortest_way(Ways({"s": "ab", "a": "s"}))
-    assert (found.labels, found.stopped) == (None, "")
+    for search in ("astar", "bfs"):
+        assert solve(counter(0), search).moves == ()
+        found = solve(Ways({"s": "ab", "a": "s"}), search)
+        assert (found.moves, found.solvable, found.unknown) == (None, False, ())
 
 
 def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
@@ -448,26 +452,28 @@ def test_rules_that_are_misread_are_an_error_that_names_the_state(monkeypatch):
 
     puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 4, x=One(5))
     with pytest.raises(RuleError, match=r"differ .* state \(x=0"):
-        shortest_way(puzzle, engine="native")
+        solve(puzzle, "astar", engine="native")
 
 
-def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch):
+def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch, caplog):
     def rule(s):
         yield "+", s.but(x={k: k + 1 for k in range(9)}[s.x])
 
-    puzzle, told = Puzzle(dict(x=0), [rule], lambda s: s.x == 9, x=One(10)), []
-    monkeypatch.setattr("stategraph.search.space.HAND_OVER", 3)
-    assert len(shortest_way(puzzle, tell=told.append).labels) == 9
-    assert "runs as plain Python" in told[0]
+    puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 9, x=One(10))
+    monkeypatch.setattr(searching, "HAND_OVER", 3)
+    with caplog.at_level(logging.INFO, "stategraph"):
+        assert len(solve(puzzle, "astar").moves) == 9
+    assert "runs as plain Python" in caplog.messages[0]
 
 
-def test_it_is_told_once_that_numba_is_missing(monkeypatch):
-    monkeypatch.setattr("stategraph.search.space.HAND_OVER", 1)
-    monkeypatch.setattr("stategraph.search.space.has_numba", lambda: False)
-    level, told = load("psychopath/warehouse"), []
-    found = shortest_way(level.puzzle, level.family, "lazy", tell=told.append)
-    assert len(found.labels) == level.expect["shortest"]
-    assert told == ["runs as plain Python, not natively: numba is not installed"]
+def test_it_is_told_once_that_numba_is_missing(monkeypatch, caplog):
+    monkeypatch.setattr(searching, "HAND_OVER", 1)
+    monkeypatch.setattr("stategraph.engines.handover.has_numba", lambda: False)
+    level = load("psychopath/warehouse")
+    with caplog.at_level(logging.INFO, "stategraph"):
+        found = solve(level, "lazy")
+    assert found.length == level.expect["shortest"]
+    assert caplog.messages == ["runs as plain Python, not natively: numba is not installed"]
 
 
 # --------------------------------------------------------------------------------------- limits
@@ -481,40 +487,42 @@ def test_a_limit_makes_the_answer_unknown(search):
         (Limits(memory=2**20), "memory"),
         (Limits(states=3), "3 states"),
     ):
-        found = shortest_way(puzzle, PUSH_BLOCK, search, limits, engine="native")
-        assert found.labels is None
-        assert reason in found.stopped
+        found = solve(puzzle, search, limits, engine="native", family=PUSH_BLOCK)
+        assert (found.moves, found.solvable, found.length) == (None, None, None)
+        assert {"solvable", "shortest", "first_solution"} <= set(found.unknown)
+        assert reason in found.why
+        assert f"stopped at the {found.why}" in repr(found)
 
 
 def test_no_memory_is_kept_back_for_analyses(monkeypatch):
     monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
     limits, puzzle = Limits(memory=32 * 500), counter(499)
     assert "memory" in expand(puzzle, limits).stopped
-    assert len(shortest_way(puzzle, limits=limits, engine="direct").labels) == 499
+    assert solve(puzzle, "astar", limits, engine="direct").length == 499
 
 
 def test_a_small_table_changes_no_answer(monkeypatch):
-    monkeypatch.setattr(solve, "SLOTS", 32)
+    monkeypatch.setattr(searching, "SLOTS", 32)
     level = load("psychopath/warehouse")
     for engine in ("direct", "native"):
-        found = shortest_way(level.puzzle, level.family, "ida", engine=engine)
-        assert found.labels == tuple(level.expect["first_solution"])
+        found = solve(level, "ida", engine=engine)
+        assert found.moves == tuple(level.expect["first_solution"])
 
 
 def test_the_states_kept_stay_within_the_limit():
     puzzle = PUSH_BLOCK.read(LOOSE, {})
     for most in (1, 5, 50):
-        found = shortest_way(puzzle, None, "astar", Limits(states=most))
-        assert found.stopped == f"limit of {most:,} states"
+        found = solve(puzzle, "astar", Limits(states=most))
+        assert found.why == f"limit of {most:,} states"
 
 
 def test_more_states_than_can_be_numbered_are_no_proof(monkeypatch):
     level = load("pacman/orchard")
-    for search, module in (("astar", best_first), ("bidirectional", two_ends)):
-        monkeypatch.setattr(module, "MOST", 9)
+    monkeypatch.setattr("stategraph.engines.limits.MOST", 9)
+    for search in ("astar", "bidirectional"):
         for limits in (Limits(), Limits(states=10**18)):
-            found = shortest_way(level.puzzle, level.family, search, limits)
-            assert (found.labels, found.stopped) == (None, "limit of 9 states")
+            found = solve(level, search, limits)
+            assert (found.moves, found.why) == (None, "limit of 9 states")
 
 
 LOOSE = "7 6\n0\n_______\n_p_p_p_\n___u___\n_p_p_p_\n_____XX\n_____Xe"
@@ -567,7 +575,7 @@ def test_solve_is_unknown_at_a_limit(run):
 def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
     first = first_solution(expand(load("psychopath/many-traps").puzzle)).text
     assert run("solve", "psychopath/many-traps").out == f"{first}\n"
-    monkeypatch.setattr(solve, "FITS", 100)
+    monkeypatch.setattr(solving, "FITS", 100)
     told = run("solve", "psychopath/many-traps")
     assert (told.code, told.out) == (0, f"{first}\n")
     assert "stopped at the limit of 100 states; searching by lazy" in told.err
@@ -577,9 +585,9 @@ def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
 
 
 def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatch):
-    ends = ["limit of 1 MiB of memory"]
+    ends = [Stop(Reason.MEMORY, 1)]
     with monkeypatch.context() as patch:
-        patch.setattr(Budget, "exhausted", lambda *given: ends.pop() if ends else "")
+        patch.setattr(Budget, "exhausted", lambda *given: ends.pop() if ends else None)
         told = run("solve", "psychopath/warehouse")
     assert (told.code, len(told.out.strip())) == (0, 15)
     assert "stopped at the limit of 1 MiB of memory; searching by lazy" in told.err
@@ -590,7 +598,7 @@ def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatc
 def test_all_searches_can_be_asked_for():
     from stategraph.cli.solve import SEARCHES as ASKED
 
-    assert set(ASKED) == {"auto", "bfs", *SEARCHES}
+    assert ASKED == SEARCHES
 
 
 @pytest.mark.long
@@ -606,16 +614,16 @@ SCRIPT = """
 import resource
 from stategraph.expand import Limits
 from stategraph.rules import One, Puzzle
-from stategraph.search.solve import shortest_way
+from stategraph.search.solve import solve
 
 def rule(s):
     for dx, dy in ((0, 1), (1, 0), (0, 1023), (1023, 0), (5, 7)):
         yield f"{dx},{dy}", s.but(x=(s.x + dx) % 1024, y=(s.y + dy) % 1024)
 
 puzzle = Puzzle({"x": 0, "y": 0}, [rule], lambda s: False, x=One(1024), y=One(1 << 20))
-shortest_way(puzzle, limits=Limits(states=100_000), engine="native")
+solve(puzzle, "astar", Limits(states=100_000), engine="native")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-found = shortest_way(puzzle, engine="native")
-assert found.states == 1 << 20 and not found.stopped
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / found.states)
+found = solve(puzzle, "astar", engine="native")
+assert found.states_seen == 1 << 20 and found.proven
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / found.states_seen)
 """

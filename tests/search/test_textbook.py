@@ -24,7 +24,8 @@ from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.rules import One, Puzzle
-from stategraph.search import Found, astar, breadth_first, compare, iterative_deepening
+from stategraph.search import textbook
+from stategraph.search.textbook import Found, compare
 
 # ------------------------------------------------- the definitions, word for word, on any puzzle
 
@@ -128,18 +129,20 @@ def graphs(draw):
 @given(graphs())
 def test_each_search_does_what_its_definition_says(case):
     puzzle, guesses = case
-    assert counts(breadth_first(puzzle)) == literal_breadth_first(puzzle)
-    assert counts(iterative_deepening(puzzle)) == literal_deepening(puzzle)
-    assert counts(astar(puzzle, guesses.__getitem__)) == literal_astar(puzzle, guesses.__getitem__)
+    assert counts(textbook.breadth_first(puzzle)) == literal_breadth_first(puzzle)
+    assert counts(textbook.iterative_deepening(puzzle)) == literal_deepening(puzzle)
+    assert counts(textbook.astar(puzzle, guesses.__getitem__)) == literal_astar(
+        puzzle, guesses.__getitem__
+    )
 
 
 @settings(max_examples=examples(200))
 @given(graphs())
 def test_all_find_the_shortest_where_the_guess_is_consistent(case):
     puzzle, _ = case
-    shortest = breadth_first(puzzle).depth
-    assert iterative_deepening(puzzle).depth == shortest
-    assert astar(puzzle, lambda state: 0).depth == shortest
+    shortest = textbook.breadth_first(puzzle).depth
+    assert textbook.iterative_deepening(puzzle).depth == shortest
+    assert textbook.astar(puzzle, lambda state: 0).depth == shortest
 
 
 @pytest.mark.parametrize("name", levels.family_names())
@@ -152,25 +155,25 @@ def test_on_bundled_levels_of_every_family(name):
         guesses = list(level.family.heuristics.values())
         guess = guesses[0](level.puzzle) if guesses else lambda state: 0
         puzzle = level.puzzle
-        assert counts(breadth_first(puzzle)) == literal_breadth_first(puzzle)
-        assert counts(iterative_deepening(puzzle)) == literal_deepening(puzzle)
-        assert counts(astar(puzzle, guess)) == literal_astar(puzzle, guess)
-        assert breadth_first(puzzle).depth == level.expect["shortest"]
+        assert counts(textbook.breadth_first(puzzle)) == literal_breadth_first(puzzle)
+        assert counts(textbook.iterative_deepening(puzzle)) == literal_deepening(puzzle)
+        assert counts(textbook.astar(puzzle, guess)) == literal_astar(puzzle, guess)
+        assert textbook.breadth_first(puzzle).depth == level.expect["shortest"]
     assert tried >= 3
 
 
 def test_the_compiled_rounds_count_what_the_plain_ones_do(monkeypatch):
     puzzle = load("pacman/taking-turns").puzzle
-    plainly = iterative_deepening(puzzle)
+    plainly = textbook.iterative_deepening(puzzle)
     monkeypatch.setattr("stategraph.kernels.SMALL", 0)
-    assert iterative_deepening(puzzle) == plainly
+    assert textbook.iterative_deepening(puzzle) == plainly
 
 
 def test_a_round_in_many_slices(monkeypatch):
     puzzle = load("pacman/passing-place").puzzle
-    whole = iterative_deepening(puzzle)
+    whole = textbook.iterative_deepening(puzzle)
     monkeypatch.setattr("stategraph.search.textbook.SLICE", 0)
-    assert iterative_deepening(puzzle) == whole
+    assert textbook.iterative_deepening(puzzle) == whole
 
 
 # --------------------------------------------------------------------------------- published counts
@@ -179,9 +182,9 @@ def test_a_round_in_many_slices(monkeypatch):
 def test_published_counts():
     puzzle = known.case("pacman", "source-test5").puzzle
     guess = pacman.heuristics["farthest-food"](puzzle)
-    assert breadth_first(puzzle) == Found(13, 308, 308)
-    assert iterative_deepening(puzzle) == Found(13, 264, 2451)
-    assert astar(puzzle, guess) == Found(13, 271, 271)
+    assert textbook.breadth_first(puzzle) == Found(13, 308, 308)
+    assert textbook.iterative_deepening(puzzle) == Found(13, 264, 2451)
+    assert textbook.astar(puzzle, guess) == Found(13, 271, 271)
 
 
 # ------------------------------------------------------------------------------------------ corners
@@ -189,19 +192,23 @@ def test_published_counts():
 
 def test_a_start_that_wins():
     puzzle = Puzzle({"n": 0}, [], lambda s: s.n == 0, n=One(1))
-    for found in (breadth_first(puzzle), iterative_deepening(puzzle), astar(puzzle, lambda s: 0)):
+    for found in (
+        textbook.breadth_first(puzzle),
+        textbook.iterative_deepening(puzzle),
+        textbook.astar(puzzle, lambda s: 0),
+    ):
         assert found == Found(0, 1, 1)
 
 
 def test_no_solution():
     puzzle = plain("a", "a on b, b back a")
-    assert breadth_first(puzzle) == Found(None, 2, 2)
-    assert iterative_deepening(puzzle) == Found(None, 2, 1 + 2 + 2)
+    assert textbook.breadth_first(puzzle) == Found(None, 2, 2)
+    assert textbook.iterative_deepening(puzzle) == Found(None, 2, 1 + 2 + 2)
     # the start is not marked, and so generated once more
-    assert astar(puzzle, lambda s: 0) == Found(None, 3, 3)
+    assert textbook.astar(puzzle, lambda s: 0) == Found(None, 3, 3)
 
 
-@pytest.mark.parametrize("search", [breadth_first, iterative_deepening])
+@pytest.mark.parametrize("search", [textbook.breadth_first, textbook.iterative_deepening])
 def test_a_limit_is_no_verdict(search):
     puzzle = counter(50)
     assert search(puzzle, Budget(Limits(states=51))).depth == 50
@@ -212,8 +219,11 @@ def test_a_limit_is_no_verdict(search):
 
 def test_a_limit_of_astar():
     puzzle = counter(50)
-    assert astar(puzzle, lambda s: 50 - s.n, Budget(Limits(states=51))).depth == 50
-    assert astar(puzzle, lambda s: 0, Budget(Limits(states=20))).stopped == "limit of 20 states"
+    assert textbook.astar(puzzle, lambda s: 50 - s.n, Budget(Limits(states=51))).depth == 50
+    assert (
+        textbook.astar(puzzle, lambda s: 0, Budget(Limits(states=20))).stopped
+        == "limit of 20 states"
+    )
 
 
 def test_a_limit_of_seconds():
@@ -228,7 +238,7 @@ def test_rules_that_break_their_contract():
         yield "+", s.but(n=9)
 
     with pytest.raises(RuleError, match=r"state \(n=0\)"):
-        breadth_first(Puzzle({"n": 0}, [bad], lambda s: False, n=One(2)))
+        textbook.breadth_first(Puzzle({"n": 0}, [bad], lambda s: False, n=One(2)))
 
     class Lists:
         start = [0]
@@ -240,13 +250,13 @@ def test_rules_that_break_their_contract():
             return False
 
     with pytest.raises(RuleError, match="not hashable"):
-        breadth_first(Lists())
+        textbook.breadth_first(Lists())
 
 
 def test_an_inadmissible_guess_may_find_a_longer_way():
     puzzle = Rows([[1, 2], [3], [4], [5], [3], []], {3})
-    assert breadth_first(puzzle).depth == 2
-    assert astar(puzzle, [0, 9, 0, 0, 0, 0].__getitem__).depth == 3
+    assert textbook.breadth_first(puzzle).depth == 2
+    assert textbook.astar(puzzle, [0, 9, 0, 0, 0, 0].__getitem__).depth == 3
 
 
 def test_compare_repeats_and_keeps_order():
@@ -360,6 +370,6 @@ def test_the_readmes_table_is_right():
 
 def test_breadth_first_counts_as_the_graph_does():
     graph = expand(load("pacman/orchard").puzzle)
-    found = breadth_first(load("pacman/orchard").puzzle)
+    found = textbook.breadth_first(load("pacman/orchard").puzzle)
     assert found.generated == graph.goal + 1
     assert found.depth == moves_to_goal(graph)[0]

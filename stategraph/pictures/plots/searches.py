@@ -16,7 +16,7 @@ from typing import Any
 
 from stategraph.pictures.figures import figure, plain, save
 from stategraph.rules.drawing import BLUE, RED
-from stategraph.search import ALGORITHMS, Comparison
+from stategraph.search.textbook import ALGORITHMS, Comparison
 
 
 def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:

@@ -1,0 +1,287 @@
+"""One search, run on one puzzle: by which guess, on which engine, and back from states to moves.
+
+::
+
+    puzzle ──prune──► the same with less in it ──┬─ astar ─────────────────────┐
+                                                 ├─ lazy: astar, again and     ├──► a shortest
+                                                 │        again, with more     │    solution, played
+                                                 │        obstacles each time  │    by the rules
+                                                 ├─ ida                        │
+                                                 └─ bidirectional ─────────────┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from stategraph.engines.handover import Ladder
+from stategraph.engines.limits import PAUSED, Budget, Stop
+from stategraph.errors import InputError, RuleError
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.search.astar import astar
+from stategraph.search.bidirectional import bidirectional
+from stategraph.search.ida import ida, within
+from stategraph.search.lazy import among, lazy
+from stategraph.search.plain import PlainEngine
+from stategraph.search.space import NEVER, Dives, Engine
+from stategraph.search.way import labels_along
+
+if TYPE_CHECKING:
+    from stategraph.search.compiled import CompiledEngine
+
+# States looked at in plain Python before the rules are compiled.
+HAND_OVER = 3_000
+
+# States in the table of a depth-first search.
+SLOTS = 1 << 20
+
+# States looked at, once a shortest solution is known, for the first one of its length.
+FIRST = 1 << 21
+
+Guess = Callable[[Any], int]
+Labels = tuple[list[str] | None, Stop | None]
+
+
+class Outcome(NamedTuple):
+    """What a search found.
+
+    Attributes
+    ----------
+    labels : tuple of str or None
+        a shortest solution; None where there is none, or none is known
+    stopped : Stop or None
+        why the search stopped before it knew; None where the outcome is proven
+    states : int
+        states kept, over all rounds; for *ida* states looked at
+    first : bool
+        whether it is proven to be the first solution, in the order asked for
+    """
+
+    labels: tuple[str, ...] | None
+    stopped: Stop | None
+    states: int
+    first: bool
+
+
+def shortest_solution(
+    puzzle: PlainPuzzle,
+    family: Family | None,
+    search: str,
+    budget: Budget,
+    order: str,
+    engine: str,
+) -> Outcome:
+    """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
+
+    What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
+    its moves are undone. The solution has been played by the rules as they are written. Once its
+    length is known, the first of that length is looked for, depth first, among a few million
+    states; in vain, another one is returned. See `stategraph.search.solve`.
+    """
+    call = _Call(puzzle, family, budget, engine)
+    less = puzzle if family is None else family.prune(puzzle)
+    _refuse(call, search, less)
+    if puzzle.is_goal(puzzle.start):
+        return Outcome((), None, 1, first=True)
+    labels, stopped = SEARCHES[search](call, less)
+    if labels is None:
+        return Outcome(None, stopped, call.states, first=False)
+    states = call.states
+    first = labels if search == "ida" else _first(call, less, len(labels))
+    labels = first or labels
+    _play(puzzle, labels)
+    found = first is not None and (order == "moves" or call.in_text_order)
+    return Outcome(tuple(labels), None, states, found)
+
+
+def _refuse(call: _Call, search: str, puzzle: Any) -> None:
+    """Raise ``InputError`` where a search makes no sense for a puzzle."""
+    declared = isinstance(puzzle, Puzzle)
+    if search == "lazy" and not (declared and puzzle.obstacles):
+        raise InputError("search lazy: the puzzle declares no obstacles to leave out")
+    if search == "bidirectional" and not (declared and call.backward(puzzle)):
+        raise InputError("search bidirectional: the family does not say how to undo moves")
+
+
+def _play(puzzle: PlainPuzzle, labels: list[str]) -> None:
+    """Raise ``RuleError`` if `labels` do not win."""
+    state = puzzle.start
+    for label in labels:
+        moves = dict(puzzle.moves(state))
+        if label not in moves:
+            raise RuleError(f"the search found a move {label!r} that state ({state!r}) has not")
+        state = moves[label]
+    if not puzzle.is_goal(state):
+        raise RuleError(f"the search found a way to state ({state!r}), which is no goal")
+
+
+# ------------------------------------------------------------------------------ what all share
+
+
+class _Searched(NamedTuple):
+    """Where a search has been, what it found there, and why it stopped before it knew."""
+
+    spaces: tuple[Any, ...]
+    found: Any
+    stopped: Stop | None
+
+
+Search = Callable[[Engine, int | None], _Searched]
+
+
+class _Call:
+    """What all rounds of a search share: the budget, the engine, the family's knowledge.
+
+    Attributes
+    ----------
+    states : int
+        states kept so far
+    in_text_order : bool
+        of the last depth-first search, see `Dives`
+    """
+
+    def __init__(self, puzzle: PlainPuzzle, family: Family | None, budget: Budget, engine: str):
+        self.budget = budget
+        self.states, self.in_text_order = 0, False
+        self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER)
+        self._guess: Guess | None = None
+        self._compiled: CompiledEngine | None = None
+
+    def compiled(self) -> CompiledEngine:
+        """Return the engine of compiled rules, the same one each time."""
+        from stategraph.search.compiled import CompiledEngine
+
+        self._compiled = self._compiled or CompiledEngine()
+        return self._compiled
+
+    def run(self, puzzle: PlainPuzzle, guess: Guess, search: Search) -> _Searched:
+        """Run ``search(engine, pause)`` on whichever engine pays."""
+        return self._ladder.do(_SearchJob(self, puzzle, guess, search))
+
+    def backward(self, puzzle: PlainPuzzle) -> Any:
+        """Return the goals, and the puzzle that undoes moves; None where that is not known."""
+        return None if self._family is None else self._family.backward(puzzle)
+
+    def guess(self, puzzle: PlainPuzzle) -> Guess:
+        """Return a guess of the moves left that is never too much: the same one each time.
+
+        It is made for the puzzle without obstacles, and so holds among any of them.
+        """
+        if self._family is None or not self._family.admissible:
+            return guess_nothing
+        if self._guess is None:
+            if isinstance(puzzle, Puzzle) and puzzle.obstacles is not None:
+                puzzle = among(puzzle, set())
+            name, known = self._family.admissible[0], self._family.heuristics
+            if name not in known:
+                raise InputError(f"{name!r} is called admissible, but is no heuristic")
+            self._guess = known[name](puzzle)
+        return self._guess
+
+
+class _SearchJob:
+    """A search, to be done on either engine: `stategraph.engines.handover.Job`."""
+
+    def __init__(self, call: _Call, puzzle: Any, guess: Guess, search: Search):
+        self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
+        self._sample: list[Any] = []
+
+    def plain(self, pause: int | None) -> _Searched | None:
+        """Search in plain Python, from the beginning."""
+        made = self._search(PlainEngine(), pause)
+        self._sample = made.spaces[0].sample()
+        return None if made.stopped == PAUSED else made
+
+    def native(self) -> _Searched:
+        """Search compiled; the first states that plain Python met must look the same."""
+        engine = self._call.compiled()
+        rules = engine.rules(self._puzzle, self._guess)
+        for state in self._sample:
+            rules.check(state)
+        return self._search(engine, None)
+
+
+def guess_nothing(state: Any) -> int:
+    """Guess that nothing is left to do: never too much."""
+    return 0
+
+
+# ---------------------------------------------------------------------------------- the searches
+
+
+def _astar(call: _Call, puzzle: PlainPuzzle, patience: int | None = None) -> Labels:
+    """Search by A*; with `patience`, stop after so many states were kept."""
+    guess, walker = call.guess(puzzle), getattr(puzzle, "walker", None)
+
+    def search(engine: Engine, pause: int | None) -> _Searched:
+        space = engine.space(puzzle, guess, walker)
+        return _Searched((space,), None, astar(space, call.budget, pause, patience))
+
+    (space,), _, stopped = call.run(puzzle, guess, search)
+    call.states += len(space)
+    if stopped is not None or space.best >= NEVER:
+        return None, stopped
+    return labels_along(puzzle, space.line(space.last), walker), None
+
+
+def _lazy(call: _Call, puzzle: Puzzle) -> Labels:
+    """Search by A*, heeding obstacles only as they turn out to matter."""
+    return lazy(puzzle, lambda some, patience: _astar(call, some, patience))
+
+
+def _ida(call: _Call, puzzle: PlainPuzzle) -> Labels:
+    """Search by IDA*."""
+    return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause))
+
+
+def _first(call: _Call, puzzle: PlainPuzzle, length: int) -> list[str] | None:
+    """Return the first solution of the least `length`; None where that takes too long."""
+    labels, _ = _dive(
+        call, puzzle, lambda dives, pause: within(dives, length, FIRST, call.budget, pause)
+    )
+    return labels
+
+
+def _dive(
+    call: _Call,
+    puzzle: PlainPuzzle,
+    deepen: Callable[[Dives, int | None], tuple[list[Any] | None, Stop | None]],
+) -> Labels:
+    """Search depth first."""
+    guess = call.guess(puzzle)
+
+    def search(engine: Engine, pause: int | None) -> _Searched:
+        dives = engine.dives(puzzle, guess, SLOTS)
+        return _Searched((dives,), *deepen(dives, pause))
+
+    (dives,), line, stopped = call.run(puzzle, guess, search)
+    call.states += dives.looked
+    call.in_text_order = dives.in_text_order
+    return None if line is None else labels_along(puzzle, line, None), stopped
+
+
+def _bidirectional(call: _Call, puzzle: PlainPuzzle) -> Labels:
+    """Search from both ends."""
+    goals, back = call.backward(puzzle)
+
+    def search(engine: Engine, pause: int | None) -> _Searched:
+        ahead = engine.space(puzzle, guess_nothing)
+        behind = engine.space(back, guess_nothing, starts=goals)
+        return _Searched((ahead, behind), *bidirectional(ahead, behind, call.budget, pause))
+
+    (ahead, behind), met, stopped = call.run(puzzle, guess_nothing, search)
+    call.states += len(ahead) + len(behind)
+    if met is None:
+        return None, stopped
+    line = ahead.line(met[0]) + behind.line(met[1])[::-1][1:-1]
+    return labels_along(puzzle, line, None), None
+
+
+SEARCHES: dict[str, Callable[[_Call, Any], Labels]] = {
+    "astar": _astar,
+    "lazy": _lazy,
+    "ida": _ida,
+    "bidirectional": _bidirectional,
+}
