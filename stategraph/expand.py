@@ -11,7 +11,7 @@ from __future__ import annotations
 from stategraph.engines import handover
 from stategraph.engines.limits import Budget, Limits, Progress
 from stategraph.graph import StateGraph
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 
 def expand(
@@ -58,6 +58,6 @@ def expand(
     >>> expand(Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4)))
     <StateGraph: 4 states, 3 moves, goal 3, complete>
     """
-    budget = Budget(limits or Limits(), progress)
+    puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress)
     ladder = handover.Ladder(puzzle, engine, handover.HAND_OVER)
     return ladder.do(handover.Expansion(puzzle, budget, until_goal))

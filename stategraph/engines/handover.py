@@ -22,7 +22,7 @@ from stategraph.engines.limits import PAUSED, Budget
 from stategraph.engines.plain import Plain
 from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.graph import StateGraph
-from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.rules.puzzle import Puzzle
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class Ladder:
         states in plain Python after which it does
     """
 
-    def __init__(self, puzzle: PlainPuzzle, engine: str, hand_over: int):
+    def __init__(self, puzzle: Puzzle, engine: str, hand_over: int):
         if engine not in ENGINES:
             raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
         self._puzzle, self._asked = puzzle, engine
@@ -94,7 +94,7 @@ class Ladder:
 
     def _refuse(self) -> None:
         """Raise where there is nothing to compile, or nothing to compile with."""
-        if not isinstance(self._puzzle, Puzzle):
+        if self._puzzle.variables is None:
             raise TraceError("a puzzle without declared variables has only its moves(state)")
         if not has_numba():
             raise _NoNumba("numba is not installed")
@@ -112,7 +112,7 @@ def has_numba() -> bool:
 class Expansion:
     """The job of expanding a puzzle; see `stategraph.expand`."""
 
-    def __init__(self, puzzle: PlainPuzzle, budget: Budget, until_goal: bool):
+    def __init__(self, puzzle: Puzzle, budget: Budget, until_goal: bool):
         self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
         self._plain = Plain(puzzle)
 
@@ -125,7 +125,6 @@ class Expansion:
         """Expand compiled; the states that plain Python has expanded must have the same moves."""
         from stategraph.engines.native import Native
 
-        assert isinstance(self._puzzle, Puzzle)
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(None)
         graph = Native(self._puzzle).expand(self._budget, self._until_goal)

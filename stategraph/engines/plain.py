@@ -16,7 +16,7 @@ import numpy as np
 from stategraph.engines.limits import GOAL_REACHED, PAUSED, STRIDE, Budget, Stop
 from stategraph.errors import RuleError
 from stategraph.graph import StateGraph, sorted_labels
-from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import State
 
 
@@ -40,11 +40,11 @@ def _no_garbage() -> Iterator[None]:
 class Plain:
     """The states and moves found so far, in the order of discovery."""
 
-    def __init__(self, puzzle: PlainPuzzle):
+    def __init__(self, puzzle: Puzzle):
         self.puzzle = puzzle
         if mistake := _unhashable(puzzle.start):
             raise RuleError(f"the start {mistake}")
-        self.variables = puzzle.variables if isinstance(puzzle, Puzzle) else None
+        self.variables = puzzle.variables
         self.states = [puzzle.start]
         self.index = {puzzle.start: 0}
         self.goal = 0 if puzzle.is_goal(puzzle.start) else None

@@ -11,7 +11,7 @@ import numpy as np
 
 from stategraph.engines.handover import SAMPLE
 from stategraph.engines.limits import STRIDE
-from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.rules.puzzle import Puzzle
 from stategraph.search.space import NEVER, Dive, Expanded
 
 
@@ -20,7 +20,7 @@ class PlainEngine:
 
     def space(
         self,
-        puzzle: PlainPuzzle,
+        puzzle: Puzzle,
         guess: Callable[[Any], int],
         walker: str | None = None,
         starts: Iterable[Any] = (),
@@ -28,7 +28,7 @@ class PlainEngine:
         """Return the space of a search."""
         return PlainSpace(puzzle, guess, walker, starts)
 
-    def dives(self, puzzle: PlainPuzzle, guess: Callable[[Any], int], slots: int) -> PlainDives:
+    def dives(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int) -> PlainDives:
         """Return depth-first searches."""
         return PlainDives(puzzle, guess, slots)
 
@@ -38,7 +38,7 @@ class PlainSpace:
 
     def __init__(
         self,
-        puzzle: PlainPuzzle,
+        puzzle: Puzzle,
         guess: Callable[[Any], int],
         walker: str | None = None,
         starts: Iterable[Any] = (),
@@ -119,7 +119,6 @@ class PlainSpace:
 
     def rows(self, nodes: np.ndarray) -> np.ndarray:
         """Return some states that are kept, packed, as items that can be compared."""
-        assert isinstance(self.puzzle, Puzzle)
         variables = self.puzzle.variables
         packed = [variables.pack(self.states[node]) for node in nodes.tolist()]
         rows = np.array(packed, np.int64).reshape(-1, variables.width)
@@ -140,7 +139,7 @@ class PlainSpace:
 class PlainDives:
     """Depth-first searches: `stategraph.search.space.Dives`."""
 
-    def __init__(self, puzzle: PlainPuzzle, guess: Callable[[Any], int], slots: int):
+    def __init__(self, puzzle: Puzzle, guess: Callable[[Any], int], slots: int):
         self.puzzle, self.guess, self._slots = puzzle, guess, slots
         self.first = guess(puzzle.start)
         self._sample = [puzzle.start]

@@ -19,7 +19,7 @@ from stategraph.engines.handover import Ladder
 from stategraph.engines.limits import PAUSED, Budget, Stop
 from stategraph.errors import InputError, RuleError
 from stategraph.rules.family import Family
-from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
 from stategraph.search.bidirectional import bidirectional
 from stategraph.search.ida import ida, within
@@ -66,8 +66,8 @@ class Outcome(NamedTuple):
 
 
 def shortest_solution(
-    puzzle: PlainPuzzle,
-    family: Family | None,
+    puzzle: Puzzle,
+    family: Family,
     search: str,
     budget: Budget,
     order: str,
@@ -81,7 +81,7 @@ def shortest_solution(
     states; in vain, another one is returned. See `stategraph.search.solve`.
     """
     call = _Call(puzzle, family, budget, engine)
-    less = puzzle if family is None else family.prune(puzzle)
+    less = Puzzle.of(family.prune(puzzle))
     _refuse(call, search, less)
     if puzzle.is_goal(puzzle.start):
         return Outcome((), None, 1, first=True)
@@ -96,16 +96,15 @@ def shortest_solution(
     return Outcome(tuple(labels), None, states, found)
 
 
-def _refuse(call: _Call, search: str, puzzle: Any) -> None:
+def _refuse(call: _Call, search: str, puzzle: Puzzle) -> None:
     """Raise ``InputError`` where a search makes no sense for a puzzle."""
-    declared = isinstance(puzzle, Puzzle)
-    if search == "lazy" and not (declared and puzzle.obstacles):
+    if search == "lazy" and puzzle.obstacles is None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
-    if search == "bidirectional" and not (declared and call.backward(puzzle)):
+    if search == "bidirectional" and (puzzle.variables is None or not call.backward(puzzle)):
         raise InputError("search bidirectional: the family does not say how to undo moves")
 
 
-def _play(puzzle: PlainPuzzle, labels: list[str]) -> None:
+def _play(puzzle: Puzzle, labels: list[str]) -> None:
     """Raise ``RuleError`` if `labels` do not win."""
     state = puzzle.start
     for label in labels:
@@ -142,7 +141,7 @@ class _Call:
         of the last depth-first search, see `Dives`
     """
 
-    def __init__(self, puzzle: PlainPuzzle, family: Family | None, budget: Budget, engine: str):
+    def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str):
         self.budget = budget
         self.states, self.in_text_order = 0, False
         self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER)
@@ -156,23 +155,23 @@ class _Call:
         self._compiled = self._compiled or CompiledEngine()
         return self._compiled
 
-    def run(self, puzzle: PlainPuzzle, guess: Guess, search: Search) -> _Searched:
+    def run(self, puzzle: Puzzle, guess: Guess, search: Search) -> _Searched:
         """Run ``search(engine, pause)`` on whichever engine pays."""
         return self._ladder.do(_SearchJob(self, puzzle, guess, search))
 
-    def backward(self, puzzle: PlainPuzzle) -> Any:
+    def backward(self, puzzle: Puzzle) -> Any:
         """Return the goals, and the puzzle that undoes moves; None where that is not known."""
-        return None if self._family is None else self._family.backward(puzzle)
+        return self._family.backward(puzzle)
 
-    def guess(self, puzzle: PlainPuzzle) -> Guess:
+    def guess(self, puzzle: Puzzle) -> Guess:
         """Return a guess of the moves left that is never too much: the same one each time.
 
         It is made for the puzzle without obstacles, and so holds among any of them.
         """
-        if self._family is None or not self._family.admissible:
+        if not self._family.admissible:
             return guess_nothing
         if self._guess is None:
-            if isinstance(puzzle, Puzzle) and puzzle.obstacles is not None:
+            if puzzle.obstacles is not None:
                 puzzle = among(puzzle, set())
             name, known = self._family.admissible[0], self._family.heuristics
             if name not in known:
@@ -184,7 +183,7 @@ class _Call:
 class _SearchJob:
     """A search, to be done on either engine: `stategraph.engines.handover.Job`."""
 
-    def __init__(self, call: _Call, puzzle: Any, guess: Guess, search: Search):
+    def __init__(self, call: _Call, puzzle: Puzzle, guess: Guess, search: Search):
         self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
         self._sample: list[Any] = []
 
@@ -211,9 +210,9 @@ def guess_nothing(state: Any) -> int:
 # ---------------------------------------------------------------------------------- the searches
 
 
-def _astar(call: _Call, puzzle: PlainPuzzle, patience: int | None = None) -> Labels:
+def _astar(call: _Call, puzzle: Puzzle, patience: int | None = None) -> Labels:
     """Search by A*; with `patience`, stop after so many states were kept."""
-    guess, walker = call.guess(puzzle), getattr(puzzle, "walker", None)
+    guess, walker = call.guess(puzzle), puzzle.walker
 
     def search(engine: Engine, pause: int | None) -> _Searched:
         space = engine.space(puzzle, guess, walker)
@@ -231,12 +230,12 @@ def _lazy(call: _Call, puzzle: Puzzle) -> Labels:
     return lazy(puzzle, lambda some, patience: _astar(call, some, patience))
 
 
-def _ida(call: _Call, puzzle: PlainPuzzle) -> Labels:
+def _ida(call: _Call, puzzle: Puzzle) -> Labels:
     """Search by IDA*."""
     return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause))
 
 
-def _first(call: _Call, puzzle: PlainPuzzle, length: int) -> list[str] | None:
+def _first(call: _Call, puzzle: Puzzle, length: int) -> list[str] | None:
     """Return the first solution of the least `length`; None where that takes too long."""
     labels, _ = _dive(
         call, puzzle, lambda dives, pause: within(dives, length, FIRST, call.budget, pause)
@@ -246,7 +245,7 @@ def _first(call: _Call, puzzle: PlainPuzzle, length: int) -> list[str] | None:
 
 def _dive(
     call: _Call,
-    puzzle: PlainPuzzle,
+    puzzle: Puzzle,
     deepen: Callable[[Dives, int | None], tuple[list[Any] | None, Stop | None]],
 ) -> Labels:
     """Search depth first."""
@@ -262,7 +261,7 @@ def _dive(
     return None if line is None else labels_along(puzzle, line, None), stopped
 
 
-def _bidirectional(call: _Call, puzzle: PlainPuzzle) -> Labels:
+def _bidirectional(call: _Call, puzzle: Puzzle) -> Labels:
     """Search from both ends."""
     goals, back = call.backward(puzzle)
 

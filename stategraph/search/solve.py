@@ -19,7 +19,7 @@ from stategraph.engines.limits import Budget, Limits, Progress
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import StateGraph
-from stategraph.rules.family import Family
+from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search import run
 
@@ -103,12 +103,11 @@ class Solution:
         return f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>"
 
 
-def best_search(puzzle: PlainPuzzle, family: Family | None) -> str | None:
+def best_search(puzzle: Puzzle, family: Family) -> str | None:
     """Return the search that pays for a puzzle too big to expand; None where none does."""
-    if isinstance(puzzle, Puzzle) and puzzle.obstacles is not None:
+    if puzzle.obstacles is not None:
         return "lazy"
-    walks = isinstance(puzzle, Puzzle) and puzzle.walker is not None
-    return "astar" if walks or (family is not None and family.admissible) else None
+    return "astar" if puzzle.walker is not None or family.admissible else None
 
 
 def solve(
@@ -119,7 +118,7 @@ def solve(
     order: str = "text",
     engine: str = "auto",
     progress: Progress | None = None,
-    family: Family | None = None,
+    family: Family = NO_FAMILY,
 ) -> Solution:
     """Return a shortest solution of a level or a puzzle: the first of them, where that is proven.
 
@@ -176,8 +175,8 @@ def solve(
 class _Question:
     """What is to be solved, and how: the arguments of `solve`."""
 
-    puzzle: PlainPuzzle
-    family: Family | None
+    puzzle: Puzzle
+    family: Family
     graph: StateGraph | None
     file: str
     limits: Limits
@@ -186,9 +185,9 @@ class _Question:
     progress: Progress | None
 
     @classmethod
-    def of(cls, level: Level | PlainPuzzle, family: Family | None, *how: object) -> _Question:
+    def of(cls, level: Level | PlainPuzzle, family: Family, *how: object) -> _Question:
         if isinstance(level, PlainPuzzle):
-            return cls(level, family, None, "", *how)  # type: ignore[arg-type]
+            return cls(Puzzle.of(level), family, None, "", *how)  # type: ignore[arg-type]
         return cls(level.puzzle, level.family, level.graph, level.file, *how)  # type: ignore[arg-type]
 
 

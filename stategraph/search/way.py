@@ -8,10 +8,10 @@ from itertools import pairwise
 from operator import eq, itemgetter
 from typing import Any
 
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import Puzzle
 
 
-def labels_along(puzzle: PlainPuzzle, line: list[Any], walker: str | None) -> list[str]:
+def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[str]:
     """Return the labels of a way through the kept states of `line` and on to a goal."""
     labels: list[str] = []
     for here, there in pairwise(line):
@@ -20,7 +20,7 @@ def labels_along(puzzle: PlainPuzzle, line: list[Any], walker: str | None) -> li
 
 
 def labels_to(
-    puzzle: PlainPuzzle, here: Any, wanted: Callable[[Any], bool], walker: str | None
+    puzzle: Puzzle, here: Any, wanted: Callable[[Any], bool], walker: str | None
 ) -> list[str]:
     """Return the labels of a shortest walk, and one move more, to a state that is wanted.
 

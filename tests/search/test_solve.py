@@ -25,7 +25,7 @@ from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import expand
 from stategraph.metrics import summary
-from stategraph.rules import Family, Grid, One, Puzzle, Set, each
+from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set, each
 from stategraph.search import astar, lazy
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
@@ -42,17 +42,17 @@ def on_engine(request):
     return request.param
 
 
-def searches(puzzle, family=None):
+def searches(puzzle, family):
     """Return the searches that a puzzle allows."""
     found = ["astar", "ida"]
     if getattr(puzzle, "obstacles", None):
         found.append("lazy")
-    if family is not None and family.backward(puzzle) is not None:
+    if family.backward(puzzle) is not None:
         found.append("bidirectional")
     return found
 
 
-def assert_shortest(puzzle, family=None, engine="direct", graph=None):
+def assert_shortest(puzzle, family=NO_FAMILY, engine="direct", graph=None):
     """Compare every search with the whole graph."""
     graph = graph or expand(puzzle, engine="direct")
     length = shortest(graph)
@@ -426,7 +426,7 @@ def test_a_walker_is_one_and_obstacles_are_a_set():
 
 
 def test_the_best_search():
-    assert best_search(counter(), None) is None
+    assert best_search(counter(), NO_FAMILY) is None
     for name, search in {
         "labyrinth": "astar", "pacman": "astar", "pledge": None, "psychopath": "lazy",
         "sokoban": "astar", "spacewreck": "astar",
