@@ -132,7 +132,7 @@ def test_no_module_reaches_itself():
 
 
 # what the verbs share
-ABOUT_VERBS = ("exits", "inputs", "options", "outputs", "terminal")
+ABOUT_VERBS = ("exits", "inputs", "options", "outputs", "remarks", "terminal")
 
 
 @pytest.mark.parametrize("module", [m for m in OURS if m.startswith("stategraph.cli.")])
