@@ -1,0 +1,44 @@
+"""Templates: what is written of them stands alone, and every place of theirs is filled."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from stategraph.native.templates import filled, standing_alone
+
+PLACES = {
+    "sizes": ["WIDTH, MOST, DENSE, DEAD = 2, 5, False, 99"],
+    "tables": ["t0", "t1"],
+    "constants": [],
+    "words": ["w0 = states[head, 0]"],
+    "rules": ["if w0 > 3:", "    <fails>"],
+    "bounds": [],
+}
+
+
+@pytest.mark.parametrize("name", ["expand", "search"])
+def test_a_written_module_stands_alone(name):
+    """It imports numpy and numba, and defines each of its functions once."""
+    body = ast.parse(filled(name, PLACES)).body
+    modules = {node.module for node in body if isinstance(node, ast.ImportFrom)}
+    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    assert modules == {"numba"}
+    assert len(functions) == len(set(functions))
+    assert {"hash_row", "find", "copy"} < set(functions)
+
+
+@pytest.mark.parametrize(
+    ("name", "fails"),
+    [("expand", "return head, count, filled, goal, FAILED"), ("search", "return -1")],
+)
+def test_every_place_is_filled(name, fails):
+    text = filled(name, PLACES)
+    assert "# [" in standing_alone(name)
+    assert "# [" not in text
+    assert ", *T" not in text
+    assert "WIDTH, MOST, DENSE, DEAD = 2, 5, False, 99\n" in text
+    assert "won, C, t0, t1" in text
+    line = next(line for line in text.splitlines() if line.strip() == "if w0 > 3:")
+    assert f"{line}\n    {line.removesuffix('if w0 > 3:')}{fails}\n" in text
