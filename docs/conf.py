@@ -27,6 +27,7 @@ include_patterns = [
     "README.md",
     "puzzles/**README.md",
     "stategraph/**README.md",
+    "tests/README.md",
     "tests/benchmarks/README.md",
     "docs/notebooks/*.ipynb",
     "docs/_generated/**",
