@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from stategraph.errors import OutputError
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 # Takes a line of progress off the terminal.
 ERASE = "\r\x1b[K"
@@ -109,7 +109,7 @@ def shown(text: str) -> Iterator[None]:
             line.close()
 
 
-def bar(items: Sequence[Item]) -> Iterator[Item]:
+def bar(items: Sequence[_Item]) -> Iterator[_Item]:
     """Yield items, with a bar on the terminal that tells how many are done."""
     if not _watched():
         yield from items
