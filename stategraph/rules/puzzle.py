@@ -123,7 +123,7 @@ class Puzzle:
         >>> list(stairs.moves(1)), stairs.variables, stairs.claims
         ([('up', 2)], None, {})
         """
-        return puzzle if isinstance(puzzle, (Puzzle, _Plain)) else _Plain(puzzle)  # type: ignore[return-value]
+        return puzzle if isinstance(puzzle, Puzzle) else _Plain(puzzle)
 
     def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
         """Yield the (label, next state) of each legal move, in the order of the rules."""
@@ -155,7 +155,7 @@ class Puzzle:
         return other
 
 
-class _Plain:
+class _Plain(Puzzle):
     """A plain puzzle with what a `Puzzle` has besides; whatever more it has is there as well."""
 
     variables: Any = None
