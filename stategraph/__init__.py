@@ -19,7 +19,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stategraph.analysis import first_solution
     from stategraph.errors import (
         InputError,
         LevelError,
@@ -38,7 +37,9 @@ if TYPE_CHECKING:
         dead_states,
         draw,
         expand,
+        first_solution,
         hardest,
+        measure,
         query,
         read,
         replay,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
     from stategraph.load import load
-    from stategraph.metrics import METRICS, measure
+    from stategraph.metrics import METRICS
 
 __all__ = [
     "METRICS",
@@ -85,8 +86,6 @@ __all__ = [
 # Where a name is defined that is not the front door's own.
 _HOME = {
     "METRICS": "metrics",
-    "first_solution": "analysis",
-    "measure": "metrics",
     **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "errors"),
 }
 

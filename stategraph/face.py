@@ -13,13 +13,13 @@ nothing of those above them.
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
-import numpy as np
 
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, MovesError
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 # What stands for a level: itself, a name that `load` takes, a puzzle, or a graph.
 Levelled = Level | Puzzle | StateGraph | str | os.PathLike
+Many = list[Levelled] | tuple[Levelled, ...]
 
 
 def _level(given: Any) -> Level:
@@ -105,12 +106,12 @@ def expand(
 
     if isinstance(level, StateGraph):
         return level
-    level = _level(level)
-    graph = level.graph
+    found = _level(level)
+    graph = found.graph
     if graph is None:
         how: dict[str, Any] = dict(until_goal=until_goal, engine=engine, progress=progress)
-        graph = expand_puzzle(level.puzzle, limits, **how)
-    graph.level = level
+        graph = expand_puzzle(found.puzzle, limits, **how)
+    graph.level = found
     return graph
 
 
@@ -154,6 +155,56 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
 
     graph = expand(level)
     return analyse_graph(_level(graph), graph, order=order, slow=slow)
+
+
+def measure(level: Levelled, names: str | Iterable[str] | None = None) -> dict[str, Any]:
+    """Return metrics of a level by their names, and which of them are unknown or left out.
+
+    Parameters
+    ----------
+    names : str or iterable of str, optional
+        the metrics wanted, of `METRICS`; all of them by default
+
+    Raises
+    ------
+    InputError
+        when there is no metric of that name
+
+    >>> measure("spacewreck/eight-rooms", ["muse", "forced_states"])
+    {'muse': 3.0, 'forced_states': 2, 'unknown': [], 'left_out': []}
+    """
+    from stategraph.metrics import METRICS, measure_level
+
+    wanted = [names] if isinstance(names, str) else None if names is None else list(names)
+    for name in wanted or ():
+        if name not in METRICS:
+            near = difflib.get_close_matches(name, METRICS, 1)
+            hint = f"; is it {near[0]!r}?" if near else ""
+            raise InputError(f"there is no metric {name!r}{hint}")
+    graph = expand(level)
+    return measure_level(_level(graph), graph, wanted)
+
+
+def first_solution(level: Levelled, order: str = "text") -> Way:
+    """Return the first shortest solution as a way through the state graph: nodes, labels, moves.
+
+    Parameters
+    ----------
+    order : {"text", "moves"}
+        what makes it the first: its concatenated text, or its labels compared one by one
+
+    Raises
+    ------
+    NetworkXNoPath
+        when the goal was not reached
+
+    >>> way = first_solution("spacewreck/eight-rooms")
+    >>> way.text, way.nodes
+    ('R3L5L8', (0, 1, 3, 6))
+    """
+    from stategraph.analysis import first_solution as first_way
+
+    return first_way(expand(level), order)
 
 
 def replay(level: Levelled, moves: str | Iterable[str]) -> Replay:
@@ -243,17 +294,17 @@ def _played(level: Level, moves: str) -> Replay:
     return played
 
 
-def dead_states(graph: Levelled) -> np.ndarray:
-    """Return the numbers (k,) int64, in order, of the states from which nothing wins any more.
+def dead_states(graph: Levelled) -> list[int]:
+    """Return the numbers, in order, of the states from which nothing wins any more.
 
     Of a graph that is not complete, those that are proven to be dead. O(states + moves).
 
     >>> dead_states("spacewreck/eight-rooms")
-    array([7, 8])
+    [7, 8]
     """
-    from stategraph.analysis import dead
+    from stategraph.analysis import dead_states as dead_nodes
 
-    return np.flatnonzero(dead(expand(graph)))
+    return dead_nodes(expand(graph))
 
 
 # --------------------------------------------------------------------------------------- pictures
@@ -350,7 +401,8 @@ def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
 
 
 def report(
-    levels: Levelled | Sequence[Levelled], folder: str | os.PathLike = "outputs/report"
+    levels: Levelled | list[Levelled] | tuple[Levelled, ...],
+    folder: str | os.PathLike = "outputs/report",
 ) -> Path:
     """Write a web page with all there is to tell of a level, or of many with an index to them.
 
@@ -376,14 +428,13 @@ def report(
     from stategraph.report.folder import Folder, write_one
 
     target = Path(folder)
-    if not isinstance(levels, (list, tuple)):
-        found = analyse(levels)
-        write_one(found, target)
-    else:
+    if isinstance(levels, (list, tuple)):
         made = Folder(target)
-        for found in map(analyse, levels):
-            made.add(found)
+        for level in levels:
+            made.add(analyse(level))
         made.finish()
+    else:
+        write_one(analyse(levels), target)
     return target / "index.html"
 
 
@@ -463,9 +514,9 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
     from stategraph.design import compare as compare_levels
     from stategraph.expand import expand as expand_puzzle
 
-    graphs = [expand(level, limits) for level in (before, after)]
+    old, new = expand(before, limits), expand(after, limits)
     return compare_levels(
-        *map(_level, graphs), graphs, lambda puzzle: expand_puzzle(puzzle, limits)
+        _level(old), _level(new), (old, new), lambda puzzle: expand_puzzle(puzzle, limits)
     )
 
 
@@ -566,11 +617,20 @@ def _metrics(self: StateGraph, slow: bool = False) -> Analysis:
     return analyse(self, slow=slow)
 
 
-def _view(self: StateGraph, name: str, **asked: int) -> Diagram:
-    """Return one of the graph's views: "whole", "solution", "dead-ends", "around", ..."""
+def _view(self: StateGraph, name: str, **asked: Any) -> Diagram:
+    """Return a view of the graph: "whole", "solution", "dead-ends", "around", "components", ...
+
+    Raises
+    ------
+    InputError
+        for the profile, which is no diagram, and for a view of more states than can be drawn
+    """
     from stategraph.pictures import compose
 
-    return compose(self, name, describe=_level(self).describe, **asked)
+    made = compose(self, name, describe=_level(self).describe, **asked)
+    if made is None:
+        raise InputError(f"{name!r} of {len(self):,} states is no diagram: draw(...) draws it")
+    return made
 
 
 def _frame(self: StateGraph) -> DataFrame:

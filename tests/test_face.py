@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 import networkx as nx
-import numpy as np
 import pytest
 
 import stategraph as sg
@@ -106,7 +105,9 @@ def test_a_level_may_be_said_in_every_way(kind, tmp_path):
     assert sg.solve(level).text == "R3L5L8"
     found = sg.analyse(level)
     assert (found.states, found.dead_states, found.trap_moves) == (9, 2, 1)
-    assert sg.dead_states(level).tolist() == [7, 8]
+    assert sg.dead_states(level) == [7, 8]
+    assert sg.first_solution(level).nodes == (0, 1, 3, 6)
+    assert sg.measure(level, "muse")["muse"] == 3.0
     assert sg.query(level, after="L4R3L7").can_win is False
     assert sg.replay(level, ["R3", "L5"]).labels == ("R3", "L5")
     assert sg.draw(level).data.startswith(b"<?xml")
@@ -206,8 +207,17 @@ def test_a_state_is_asked_for_by_number_moves_or_values(graph):
 
 def test_dead_states_are_numbers(graph):
     found = sg.dead_states(graph)
-    assert found.dtype == np.int64
-    assert all(sg.query(graph, node).can_win is False for node in found.tolist())
+    assert [node for node in graph if sg.query(graph, node).can_win is False] == found != []
+
+
+def test_a_metric_that_is_none():
+    with pytest.raises(sg.InputError, match="no metric 'mouse'; is it 'muse'"):
+        sg.measure("spacewreck/eight-rooms", "mouse")
+
+
+def test_a_profile_is_no_view(graph):
+    with pytest.raises(sg.InputError, match="no diagram"):
+        graph.view("profile")
 
 
 def test_a_level_against_its_edit(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from stategraph.files import write
 
@@ -30,7 +31,7 @@ class Picture:
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the picture into a file; ``OutputError`` where that is not possible."""
-        write(path, self.data)
+        write(Path(path), self.data)
 
     def __repr__(self) -> str:
         return f"<Picture: {self.form}, {len(self.data):,} bytes>"
