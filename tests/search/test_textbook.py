@@ -342,9 +342,9 @@ def test_complaints(run, words, complaint):
 
 
 def test_the_name_of_a_family_stands_for_its_levels(run):
-    got = run("search", "sokoban", "--algorithms", "bfs", "--repeat", 1, "--json")
+    got = run("search", "spacewreck", "--algorithms", "bfs", "--repeat", 1, "--json")
     assert [row["level"] for row in json.loads(got.out)] == [
-        f"sokoban/{path.stem}" for path in levels.bundled("sokoban")
+        f"spacewreck/{path.stem}" for path in levels.bundled("spacewreck")
     ]
 
 
