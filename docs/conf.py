@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -70,11 +70,14 @@ def add_contents(app: Any, docname: str, source: list[str]) -> None:
 
 
 def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
-    """Resolve a name that a package passes on to where it is defined."""
+    """Resolve a name that a package passes on to where it is defined; a TypeVar has no page."""
     package, _, name = node.get("reftarget", "").rpartition(".")
     if not package.startswith("stategraph"):
         return None
-    home = getattr(getattr(sys.modules.get(package), name, None), "__module__", None)
+    thing = getattr(sys.modules.get(package), name, None)
+    if isinstance(thing, TypeVar):
+        return contnode
+    home = getattr(thing, "__module__", None)
     known = {entry[0]: entry for entry in env.domains["py"].get_objects()}
     if home is None or f"{home}.{name}" not in known:
         return None
