@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -37,14 +38,12 @@ def add_verb(verbs: Any) -> None:
     _add_several(made, alone)
 
 
-SEARCHES = ("auto", "bfs", "astar", "lazy", "ida", "bidirectional")
-
-
 def _add_search(solve: argparse.ArgumentParser) -> None:
     """Add --search."""
     solve.add_argument(
         "--search",
-        choices=SEARCHES,
+        metavar="SEARCH",
+        choices=options.Known(_searches),
         default="auto",
         help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds "
         "obstacles only when they matter), ida (depth first, in little memory, but without an end "
@@ -53,6 +52,12 @@ def _add_search(solve: argparse.ArgumentParser) -> None:
         "and past 2,000,000 states or where memory ends the best of the others, if the family "
         "helps it",
     )
+
+
+def _searches() -> Sequence[str]:
+    from stategraph.search.solve import SEARCHES
+
+    return SEARCHES
 
 
 def _add_several(solve: argparse.ArgumentParser, alone: Any) -> None:

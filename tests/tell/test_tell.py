@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stategraph import analysis
 from stategraph.expand import expand
 from stategraph.load import load
 from stategraph.metrics import analyse
@@ -58,11 +59,9 @@ def test_words_of_an_analysis_say_its_numbers():
 
 
 def test_every_record_of_a_state_has_the_same_keys():
-    from stategraph.analysis import examine
-
     level = load("spacewreck/eight-rooms")
     graph = expand(level.puzzle)
-    seen = query.record(level, graph, examine(graph, 0), graph.state(0))
+    seen = query.record(level, graph, analysis.query(graph, 0), graph.state(0))
     for complete, played in ((True, False), (False, False), (False, True)):
         unseen = query.record_of_unseen(
             level, level.puzzle.start, complete=complete, played=played, there=graph
