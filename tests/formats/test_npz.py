@@ -10,7 +10,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from effort import sampled
+from effort import examples, sampled
 
 from stategraph import levels
 from stategraph.formats import npz as saved
@@ -90,7 +90,7 @@ def test_a_file_cut_short_is_refused(run, kept):
 
 def test_no_flipped_byte_goes_unnoticed(run, kept):
     whole, data = run("analyse", kept, "--json").out, kept.read_bytes()
-    for at in range(0, len(data), len(data) // 150):
+    for at in range(0, len(data), len(data) // examples(150)):
         kept.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
         got = run("analyse", kept, "--json")
         assert got.code == 2 or got.out == whole  # some bytes of an archive mean nothing

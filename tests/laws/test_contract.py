@@ -9,11 +9,15 @@ from stategraph import levels, load
 from stategraph.laws.contract import check_rules
 from stategraph.rules import NO_FAMILY, Family, One, Puzzle
 
-SMALL = [
-    f"{name}/{path.stem}"
+SIZES = {
+    f"{name}/{path.stem}": load(f"{name}/{path.stem}").expect["states"]
     for name in levels.family_names()
     for path in levels.bundled(name)
-    if load(f"{name}/{path.stem}").expect["states"] <= 600
+}
+SMALL = [
+    name if states <= 70 else pytest.param(name, marks=pytest.mark.long)
+    for name, states in SIZES.items()
+    if states <= 600
 ]
 
 
