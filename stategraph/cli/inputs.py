@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
 
 def load(args: argparse.Namespace, name: str | None = None) -> Level:
     """Return the level of that `name`, or the one that the options name."""
+    from stategraph import formats
     from stategraph.load import load as load_level
 
     if name is None:
         name = args.level
-    with shown(f"reading {name or args.puzzle}"):
+    a_graph = name is not None and formats.find(name)  # which may be large
+    with shown(f"reading {name}") if a_graph else contextlib.nullcontext():
         return load_level(
             name, args.puzzle, start=args.start, goals=args.goals, trust=True, tell=remark
         )
