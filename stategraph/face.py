@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 
 from stategraph.engines.limits import Limits
-from stategraph.errors import InputError, MovesError
+from stategraph.errors import InputError
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.load import load
@@ -59,15 +59,6 @@ def _level(given: Any) -> Level:
         puzzle = Puzzle.of(GraphPuzzle(given))
         given.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=given)
     return given.level
-
-
-def _node(graph: StateGraph, state: Any) -> int:
-    """Return the number of a state; ``InputError`` where it was not reached."""
-    goal = graph.goal is not None and _level(graph).puzzle.is_goal(state)
-    node = graph.goal if goal else graph.find(state)
-    if node is None:
-        raise InputError(f"the state {state!r} was not reached")
-    return node
 
 
 # --------------------------------------------------------------------------------- a whole level
@@ -270,28 +261,21 @@ def query(
         way = _way(graph, after)
         node = way.nodes[-1]
     elif state is not None:
+        from stategraph.laws.replay import reached
+
         puzzle = _level(graph).puzzle
-        node = _node(graph, puzzle.named(state) if isinstance(state, str) else state)
+        node = reached(puzzle, graph, puzzle.named(state) if isinstance(state, str) else state)
     return query_node(graph, graph.start if node is None else graph.check(node), way, order)
 
 
 def _way(graph: StateGraph, moves: str) -> Way:
-    """Return the nodes that moves from the start pass."""
-    from stategraph.analysis import Way
+    """Return the way that moves from the start take."""
+    from stategraph.analysis import way_along
+    from stategraph.laws.replay import play, reached
 
-    played = _played(_level(graph), moves)
-    return Way(tuple(_node(graph, state) for state in played.states), played.labels, ())
-
-
-def _played(level: Level, moves: str) -> Replay:
-    """Return moves played to the end; ``MovesError`` where they cannot be."""
-    played = replay(level, moves)
-    if played.rest:
-        raise MovesError(
-            f"{played.rest!r} cannot be played after {' '.join(played.labels) or 'the start'!r}; "
-            f"legal there: {' '.join(played.legal) or 'nothing'}"
-        )
-    return played
+    puzzle = _level(graph).puzzle
+    played = play(puzzle, moves)
+    return way_along(graph, [reached(puzzle, graph, s) for s in played.states], played.labels)
 
 
 def dead_states(graph: Levelled) -> list[int]:
@@ -397,7 +381,11 @@ def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
     if isinstance(level, StateGraph) and type(state) is int:
         state = level.state(level.check(state))
     level = _level(level)
-    return level.draw(_played(level, after).states[-1] if state is None else state)
+    if state is None:
+        from stategraph.laws.replay import play
+
+        state = play(level.puzzle, after).states[-1]
+    return level.draw(state)
 
 
 def report(

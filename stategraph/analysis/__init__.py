@@ -42,6 +42,7 @@ from stategraph.analysis.paths import (
     first_way,
     shortest,
     shortest_paths,
+    way_along,
     way_to,
 )
 from stategraph.analysis.proof import levels_whole, proven_distance, solutions_known, solvable
@@ -112,6 +113,7 @@ __all__ = [
     "solvable",
     "stuck",
     "trap_moves",
+    "way_along",
     "way_to",
     "witness",
 ]

@@ -145,7 +145,8 @@ def witness(graph: StateGraph, cycle: DeadEndCycle) -> tuple[Way, bool]:
     root, _ = kernels.shortest_cycle(local.offsets, local.targets, roots, work=work)
     way = _cycle_through(local, int(root))
     nodes = tuple(int(cycle.states[place]) for place in way.nodes)
-    return Way(nodes, way.labels, tuple(int(slots[slot]) for slot in way.moves)), whole
+    moves = tuple(int(slots[slot]) for slot in way.moves)
+    return Way(nodes, way.labels, moves, wins=False), whole
 
 
 def _cycle_through(graph: StateGraph, root: int) -> Way:

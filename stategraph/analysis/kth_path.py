@@ -152,7 +152,8 @@ class _Spelling:
         moves = tuple(int(self.ways.moves[slot]) for slot in slots)
         places = [0, *(int(self.ways.targets[slot]) for slot in slots)]
         nodes = tuple(int(self.ways.nodes[place]) for place in places)
-        return Way(nodes, tuple(map(self.graph.label, moves)), moves)
+        wins = nodes[-1] == self.graph.goal
+        return Way(nodes, tuple(map(self.graph.label, moves)), moves, wins)
 
     def _steps(self, text: str) -> dict[tuple[int, int], list]:
         """Return the (letters, slot, next) of each (place, position in `text`), lowest first."""

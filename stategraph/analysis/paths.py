@@ -11,6 +11,7 @@ ever lists them::
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import networkx as nx
@@ -47,7 +48,7 @@ class Way:
     nodes: tuple[int, ...]
     labels: tuple[str, ...]
     moves: tuple[int, ...]
-    wins: bool = field(default=False, compare=False)
+    wins: bool = field(compare=False)
 
     @property
     def text(self) -> str:
@@ -173,6 +174,27 @@ def way_to(graph: StateGraph, target: int, *, source: int = 0, order: str = "tex
     return first_way(graph, shortest_paths(graph, source, target), order)
 
 
+def way_along(graph: StateGraph, nodes: Sequence[int], labels: Sequence[str]) -> Way:
+    """Return the way that passes these nodes by moves of these labels. O(moves of the nodes).
+
+    Raises
+    ------
+    NetworkXNoPath
+        when a node has no such move
+
+    >>> graph = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
+    >>> way_along(graph, [0, 1, 2], ["1", "2"])
+    Way(nodes=(0, 1, 2), labels=('1', '2'), moves=(0, 1), wins=True)
+    """
+    moves = []
+    for source, target, label in zip(nodes[:-1], nodes[1:], labels, strict=True):
+        offers = graph.moves(source)
+        if (label, target) not in offers:
+            raise nx.NetworkXNoPath(f"No move {label!r} leads from {source} to {target}.")
+        moves.append(int(graph.offsets[source]) + offers.index((label, target)))
+    return Way(tuple(nodes), tuple(labels), tuple(moves), nodes[-1] == graph.goal)
+
+
 def cycle_from(graph: StateGraph, move: int) -> Way:
     """Return a shortest cycle that begins with `move`. O(states + moves).
 
@@ -183,7 +205,8 @@ def cycle_from(graph: StateGraph, move: int) -> Way:
     """
     source = int(graph.sources[move])
     back = way_to(graph, source, source=int(graph.targets[move]))
-    return Way((source, *back.nodes), (graph.label(move), *back.labels), (move, *back.moves))
+    labels, moves = (graph.label(move), *back.labels), (move, *back.moves)
+    return Way((source, *back.nodes), labels, moves, wins=False)
 
 
 def first_way(graph: StateGraph, ways: ShortestPaths, order: str = "text") -> Way:

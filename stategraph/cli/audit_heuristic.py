@@ -40,7 +40,7 @@ def add_verb(verbs: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """HeuristicCheck a heuristic."""
+    """Hold a heuristic against the truth."""
     from stategraph import analysis
     from stategraph.tell import heuristic as tell
     from stategraph.tell.level import puzzle_name

@@ -8,7 +8,6 @@ from typing import Any
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.outputs import output_form
-from stategraph.errors import MovesError
 from stategraph.files import write
 
 HELP = """\
@@ -32,15 +31,10 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw one state."""
-    from stategraph.laws import replay
     from stategraph.pictures.boards import board_picture
 
     form = output_form(args.output, ("svg", "png", "pdf"))
     level = inputs.load(args)
-    played = replay(level.puzzle, args.after)
-    if played.rest:
-        raise MovesError(
-            f"--after: {played.rest!r} cannot be played; legal there: {' '.join(played.legal)}"
-        )
-    write(args.output, board_picture(level.draw(played.states[-1]), form))
+    state = inputs.after(args, level).states[-1]
+    write(args.output, board_picture(level.draw(state), form))
     return DONE

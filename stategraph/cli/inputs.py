@@ -124,33 +124,34 @@ def whole_or_stopped(level: Level, graph: StateGraph, then: str = "") -> int:
 
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
-    from stategraph.laws import replay
-
     if args.node is not None:
         return None, None
     if args.state is not None:
         return None, level.puzzle.named(args.state)
     if args.after is None:
         return None, level.puzzle.start
-    played = replay(level.puzzle, args.after)
-    if played.rest:
-        raise MovesError(
-            f"--after: {played.rest!r} cannot be played after "
-            f"{' '.join(played.labels) or 'the start'!r}; "
-            f"legal there: {' '.join(played.legal) or 'nothing'}"
-        )
+    played = after(args, level)
     return played, played.states[-1]
+
+
+def after(args: argparse.Namespace, level: Level) -> Replay:
+    """Return the replay of --after."""
+    from stategraph.laws.replay import play
+
+    try:
+        return play(level.puzzle, args.after)
+    except MovesError as error:
+        raise MovesError(f"--after: {error}") from None
 
 
 def asked_node(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
     """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
     if args.node is not None:
         return numbered(graph, args.node)
+    from stategraph.laws.replay import reached
+
     _, state = asked_state(args, level)
-    node = node_of(level, graph, state)
-    if node is None:
-        raise InputError(f"the state {state!r} was not reached")
-    return node
+    return reached(level.puzzle, graph, state)
 
 
 def numbered(graph: StateGraph, node: int) -> int:
@@ -158,11 +159,6 @@ def numbered(graph: StateGraph, node: int) -> int:
     if not 0 <= node < len(graph):
         raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
     return node
-
-
-def node_of(level: Level, graph: StateGraph, state: Any) -> int | None:
-    """Return the node of a state; every winning state is the goal node."""
-    return graph.goal if level.puzzle.is_goal(state) else graph.find(state)
 
 
 def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:

@@ -37,13 +37,14 @@ def add_verb(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what is known of one state."""
     from stategraph.analysis import query
+    from stategraph.laws.replay import node_of
     from stategraph.tell import query as tell
 
     level = inputs.load(args)
     played, state = inputs.asked_state(args, level)
     graph = inputs.expand(args, level)
     if args.node is None:
-        node = inputs.node_of(level, graph, state)
+        node = node_of(level.puzzle, graph, state)
     else:
         node = inputs.numbered(graph, args.node)
     if node is None:
@@ -62,11 +63,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _way_of(level: Level, graph: StateGraph, played: Replay) -> Way | None:
     """Return the nodes that a replay passes; None where the graph does not hold them all."""
-    from stategraph.analysis import Way
+    from stategraph.analysis import way_along
+    from stategraph.laws.replay import node_of
 
-    nodes = [inputs.node_of(level, graph, state) for state in played.states]
-    known = tuple(node for node in nodes if node is not None)
-    return Way(known, played.labels, ()) if len(known) == len(nodes) else None
+    nodes = [node_of(level.puzzle, graph, state) for state in played.states]
+    known = [node for node in nodes if node is not None]
+    return way_along(graph, known, played.labels) if len(known) == len(nodes) else None
 
 
 def _unseen(

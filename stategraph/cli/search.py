@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import json
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
@@ -109,15 +106,11 @@ def _compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> 
 def _file(rows: list[Comparison], form: str) -> bytes:
     from stategraph.tell import searches as tell
 
-    records = [tell.record(row) for row in rows]
-    if form == "json":
-        return (json.dumps(records, indent=2, ensure_ascii=False) + "\n").encode()
-    if form == "csv":
-        out = io.StringIO()
-        made = csv.DictWriter(out, records[0], lineterminator="\r\n")
-        made.writeheader()
-        made.writerows(records)
-        return out.getvalue().encode()
+    if form in ("csv", "json"):
+        from stategraph.formats.tables import table_bytes
+
+        records = [tell.record(row) for row in rows]
+        return table_bytes(records, list(records[0]), form)
     from stategraph.pictures.plots.searches import draw_comparison
 
     return draw_comparison(rows, form)

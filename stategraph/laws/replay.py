@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stategraph.analysis import Way
-from stategraph.errors import MovesError
+from stategraph.errors import InputError, MovesError
 from stategraph.graph import StateGraph
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -62,6 +62,44 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     if re.search(r"[\s,]", text):
         return _play(puzzle, [word for word in re.split(r"[\s,]+", text) if word])
     return _read(puzzle, text)
+
+
+def play(puzzle: PlainPuzzle, text: str) -> Replay:
+    """Return the replay of moves that can all be played.
+
+    Raises
+    ------
+    MovesError
+        when they cannot be, naming the first that is not legal and what is; or as `replay` does
+
+    >>> from stategraph.levels import read_level
+    >>> play(read_level("spacewreck/eight-rooms").puzzle, "R3L9")
+    Traceback (most recent call last):
+    stategraph.errors.MovesError: 'L9' cannot be played after 'R3'; legal there: R1 L5
+    """
+    played = replay(puzzle, text)
+    if played.rest:
+        raise MovesError(
+            f"{played.rest!r} cannot be played after {' '.join(played.labels) or 'the start'!r}; "
+            f"legal there: {' '.join(played.legal) or 'nothing'}"
+        )
+    return played
+
+
+def node_of(puzzle: PlainPuzzle, graph: StateGraph, state: Any) -> int | None:
+    """Return the node of a state in the graph of `puzzle`, None where it was not reached.
+
+    Every winning state is the goal node. O(states).
+    """
+    return graph.goal if puzzle.is_goal(state) else graph.find(state)
+
+
+def reached(puzzle: PlainPuzzle, graph: StateGraph, state: Any) -> int:
+    """Return the node of a state; ``InputError`` where it was not reached."""
+    node = node_of(puzzle, graph, state)
+    if node is None:
+        raise InputError(f"the state {state!r} was not reached")
+    return node
 
 
 def states_along(puzzle: PlainPuzzle, graph: StateGraph, way: Way) -> list[Any]:

@@ -22,7 +22,8 @@ def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
 
     Own definition, after the box changes of Jarušek and Pelánek 2010.
 
-    >>> actor_switches(Way((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2)), lambda label: label[0])
+    >>> way = Way((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2), wins=True)
+    >>> actor_switches(way, lambda label: label[0])
     1
     """
     actors = [actor(label) for label in way.labels]

@@ -112,7 +112,8 @@ def _stuck_in_words(way: Way) -> str:
 def _round(level: Level, graph: StateGraph, boards: Boards, loop: Way) -> Ending:
     """Return the way to a cycle and once round it."""
     stem = analysis.way_to(graph, loop.nodes[0])
-    whole = Way((*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels), ())
+    nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)
+    whole = analysis.way_along(graph, nodes, labels)
     again = "the last board is the first again"
     if stem.labels:
         again = f"the last board is the one after move {len(stem)} again"

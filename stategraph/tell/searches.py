@@ -1,4 +1,4 @@
-"""Searches side by side: the record, the words and the file of ``search``."""
+"""Searches side by side: the record and the words of ``search``."""
 
 from __future__ import annotations
 

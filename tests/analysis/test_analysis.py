@@ -321,7 +321,7 @@ def test_the_way_that_was_played_is_judged():
     # z can be reached in one move, or by way of b
     made = graph_of("a x z, a y b, b w g, b v z")
     z = made.find("z")
-    played = Way((0, made.find("b"), z), ("y", "v"), (1, 3))
+    played = Way((0, made.find("b"), z), ("y", "v"), (1, 3), wins=False)
     assert query(made, z).doom.label == "x"
     assert query(made, z, played).doom.label == "v"
     assert query(made, z, played).doom.step == 2
