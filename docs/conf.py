@@ -69,6 +69,17 @@ def add_contents(app: Any, docname: str, source: list[str]) -> None:
         source[0] += "\n" + (HERE / "contents.md").read_text("utf-8")
 
 
+def title_examples(
+    app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Give doctests that follow a section a title, without which they would belong to it."""
+    underlined = [n for n, line in enumerate(lines) if re.fullmatch("-{3,}", line)]
+    examples = [n for n, line in enumerate(lines) if line.startswith(">>> ")]
+    after = [n for n in examples if underlined and n > underlined[-1]]
+    if after and lines[underlined[-1] - 1] != "Examples":
+        lines[after[0] : after[0]] = ["Examples", "--------"]
+
+
 def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
     """Resolve a name that a package passes on to where it is defined; a TypeVar has no page."""
     package, _, name = node.get("reftarget", "").rpartition(".")
@@ -101,5 +112,6 @@ def setup(app: Any) -> None:
     """Tie this file into the build."""
     drawn_pages.write(HERE / "_generated")
     app.connect("source-read", add_contents)
+    app.connect("autodoc-process-docstring", title_examples, priority=400)  # before numpydoc
     app.connect("missing-reference", find_home)
     app.connect("build-finished", finish)

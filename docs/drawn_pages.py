@@ -84,7 +84,7 @@ def draw(verb: str, name: str, path: Path) -> None:
 def front_door() -> Iterator[str]:
     """Yield the reference of what ``import stategraph`` offers; links lead to the rooms' pages."""
     yield f"{heading('The front door', '=')}\n\n.. currentmodule:: stategraph\n"
-    for name in stategraph.__all__:
+    for name in sorted(stategraph.__all__, key=_rank):
         thing = getattr(stategraph, name)
         if isinstance(thing, type):
             yield f".. autoclass:: {name}\n   :members:\n   :no-index:\n"
@@ -92,6 +92,11 @@ def front_door() -> Iterator[str]:
             yield f".. autofunction:: {name}\n   :no-index:\n"
         elif not inspect.ismodule(thing):
             yield f".. autodata:: {name}\n   :no-value:\n   :no-index:\n"
+
+
+def _rank(name: str) -> tuple[bool, bool, str]:
+    """Return what functions come first by, then classes, then errors."""
+    return name.endswith("Error"), not name.islower(), name
 
 
 def parts(package: object) -> Iterator[str]:
