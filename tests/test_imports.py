@@ -10,36 +10,9 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from rooms import ORDER
 
 ROOT = Path(__file__).parents[1]
-
-# each may import only those before it
-ORDER = [
-    "errors",
-    "files",
-    "kernels",
-    "variables",
-    "rules",
-    "native",
-    "graph",
-    "levels",
-    "engines",
-    "expand",
-    "analysis",
-    "search",
-    "metrics",
-    "laws",
-    "design",
-    "formats",
-    "load",
-    "tell",
-    "pictures",
-    "report",
-    "notebook",
-    "face",
-    "cli",
-    "__main__",
-]
 
 
 def modules(package: str) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from test_imports import ORDER
+from rooms import ORDER
 
 ROOT = Path(__file__).parents[1]
 READMES = [
