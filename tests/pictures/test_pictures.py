@@ -26,6 +26,7 @@ from stategraph.pictures.dot import dot_text
 from stategraph.pictures.layout import positions
 from stategraph.pictures.themes import look_of
 from stategraph.pictures.views import whole
+from stategraph.rules.drawing import Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
@@ -234,7 +235,7 @@ def test_control_characters_do_not_spoil_a_picture():
     for layout in ("dot", "layered"):
         words = "".join(ElementTree.fromstring(render(made, "svg", layout=layout)).itertext())
         assert "m\ufffd" in words
-    drawing = boards.strip([levels.Drawing(2, 2)], ["a\x01b"])
+    drawing = boards.strip([Drawing(2, 2)], ["a\x01b"])
     assert "a\ufffdb" in "".join(ElementTree.fromstring(drawing.svg()).itertext())
 
 
