@@ -7,6 +7,7 @@ from collections import Counter
 import known
 import numpy as np
 import pytest
+from effort import examples
 
 from stategraph import analysis, levels
 from stategraph.engines.limits import Limits
@@ -15,7 +16,7 @@ from stategraph.expand import expand
 from stategraph.levels import Level
 from stategraph.rules import Element, Family, Grid
 
-SMALL = 3_000  # states; the larger levels only cost time here
+SMALL = examples(3_000)  # states; the larger levels only cost time here
 
 
 def every_level() -> list[Level]:

@@ -76,14 +76,14 @@ def assert_shortest(puzzle, family=NO_FAMILY, engine="direct", graph=None):
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_small_bundled_level(name, on_engine):
     for level in known.bundled(name):
-        if level.expect["states"] <= 600 and (level.expect["shortest"] or 0) <= 45:
+        if level.expect["states"] <= examples(600) and (level.expect["shortest"] or 0) <= 45:
             assert_shortest(level.puzzle, level.family, on_engine)
 
 
 @pytest.mark.parametrize("name", [name for name in FAMILIES if name != "sokoban"])
 def test_every_known_answer(name, on_engine):
     for level in known.cases(name):
-        if level.expect["states"] <= 400 and (level.expect["shortest"] or 0) <= 45:
+        if level.expect["states"] <= examples(400) and (level.expect["shortest"] or 0) <= 45:
             assert_shortest(level.puzzle, level.family, on_engine)
 
 
