@@ -128,7 +128,9 @@ def read(
     goals: Sequence[str] = (),
     tell: Callable[[str], None] = lambda text: None,
 ) -> Level:
-    """Return the level of a graph in a file, with ``level.graph``. O(size of the file).
+    """Return the level of a graph in a file, with ``level.graph``, which knows it as its level.
+
+    O(size of the file).
 
     Parameters
     ----------
@@ -144,6 +146,13 @@ def read(
     InputError
         when there is no such file, or start or goal are not known
     """
+    level = _read(path, start, goals, tell)
+    assert level.graph is not None
+    level.graph.level = level
+    return level
+
+
+def _read(path: str, start: str | None, goals: Sequence[str], tell: Callable[[str], None]) -> Level:
     form = named(path)
     if not form.reads:
         able = ", ".join(suffix for suffix, other in FORMATS.items() if other.reads)

@@ -13,7 +13,6 @@ import dataclasses
 import hashlib
 import json
 import zipfile
-from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,7 +27,7 @@ from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
 
 SUFFIX = ".npz"
-VERSION = 1
+VERSION = 2
 KIND = "stategraph saved graph"
 MOVES = {"offsets": np.int64, "targets": np.int32, "labels": np.uint16}
 ARRAYS = {**MOVES, "states": np.int64}
@@ -42,27 +41,28 @@ _DAMAGE = (EOFError, IndexError, OverflowError, RuntimeError, zipfile.BadZipFile
 def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
     """Write `graph`, expanded from `level`, into an open binary file.
 
-    The same graph gives the same bytes.
+    The same graph gives the same bytes. The level is kept by its text, wherever it came from;
+    without a text, or where its family is not installed, a reader could not make it anew: then
+    the states are kept as text.
     """
-    family = level.family.name if graph.variables is not None else ""
+    kept = bool(graph.variables is not None and level.text and levels.installed(level.family))
     arrays = {name: getattr(graph, name) for name in MOVES}
-    arrays |= {"states": graph.states} if family else _texts(graph)
+    arrays |= {"states": graph.states} if kept else _texts(graph)
     about = {
         "kind": KIND,
         "version": VERSION,
-        "family": family or None,
+        "family": level.family.name if kept else None,
         "name": level.name,
-        "file": level.file,
-        "native": not levels.is_yaml(level.file),
-        "text": level.text if family else "",
+        "title": level.title,
+        "native": kept and level.native,
+        "text": level.text if kept else "",
         "label_names": list(graph.label_names),
         "goal": graph.goal,
         "expanded": graph.expanded,
         "stopped": graph.stopped,
-        "sha256": _digest(arrays.values()),
     }
-    text = json.dumps(about, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    np.savez(file, about=np.frombuffer(text, np.uint8), **arrays)
+    about["sha256"] = _digest(about, arrays)
+    np.savez(file, about=np.frombuffer(_json(about), np.uint8), **arrays)
 
 
 def _texts(graph: StateGraph) -> dict[str, np.ndarray]:
@@ -90,19 +90,21 @@ def read(path: str) -> Level:
         with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
             found = {name: archive[name] for name in archive.files}
         about = json.loads(found.pop("about").tobytes())
-        graph, level = _restore(about, found)
+        graph, level = _restore(path, about, found)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except LevelError as error:
-        raise error.located(path) from None
+        raise error if error.file else error.located(path) from None
     except (*_DAMAGE, OSError, ValueError, KeyError, TypeError) as error:
         raise LevelError(f"is no saved graph, or a damaged one ({_brief(error)})").located(
             path
         ) from None
-    return dataclasses.replace(level, file=path, graph=graph)
+    return dataclasses.replace(level, graph=graph)
 
 
-def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[StateGraph, Level]:
+def _restore(
+    path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]
+) -> tuple[StateGraph, Level]:
     """Return the graph and the level; ``LevelError`` or ``ValueError`` where they are no good."""
     if about["kind"] != KIND:
         raise LevelError("is no saved state graph")
@@ -113,12 +115,12 @@ def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[Stat
     kinds = TEXTS if about["family"] is None else ARRAYS
     _check(about, arrays, kinds)
     if about["family"] is None:
-        return _restore_texts(about, arrays)
+        return _restore_texts(path, about, arrays)
+    text, name = about["text"], about["name"]
     if about["native"]:
-        owner = levels.family(about["family"])
-        level = levels.read_native(owner, about["text"], about["file"], about["name"])
+        level = levels.read_native(levels.family(about["family"]), text, path, name)
     else:
-        level = levels.parse_yaml(about["text"], about["file"], about["name"])
+        level = levels.parse_yaml(text, path, name)
     if arrays["states"].shape[1] != level.puzzle.variables.width:
         raise LevelError("does not fit the rules of this version; expand anew")
     graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
@@ -128,7 +130,7 @@ def _restore(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[Stat
 
 
 def _restore_texts(
-    about: dict[str, Any], arrays: dict[str, np.ndarray]
+    path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]
 ) -> tuple[StateGraph, Level]:
     """Return the graph and the level where the states are texts."""
     data, ends = arrays["texts"].tobytes(), arrays["ends"].tolist()
@@ -137,7 +139,8 @@ def _restore_texts(
     if len(set(states)) < len(states):
         states = [Text(number) for number in range(len(states))]
     graph = _graph(about, arrays, states, None)
-    return graph, Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), about["name"], about["file"])
+    puzzle = Puzzle.of(GraphPuzzle(graph))
+    return graph, Level(NO_FAMILY, puzzle, about["name"], path, about["title"])
 
 
 def _graph(
@@ -159,13 +162,18 @@ def _check(about: dict[str, Any], arrays: dict[str, np.ndarray], kinds: dict[str
     for name, kind in kinds.items():
         if arrays[name].dtype != kind:
             raise ValueError(f"array {name!r} is not of type {np.dtype(kind)}")
-    if _digest(arrays[name] for name in kinds) != about["sha256"]:
-        raise ValueError("its arrays are not those that were saved")
+    told = {name: value for name, value in about.items() if name != "sha256"}
+    if _digest(told, {name: arrays[name] for name in kinds}) != about["sha256"]:
+        raise ValueError("it does not hold what was saved")
 
 
-def _digest(arrays: Iterable[np.ndarray]) -> str:
-    digest = hashlib.sha256()
-    for array in arrays:
+def _json(about: dict[str, Any]) -> bytes:
+    return json.dumps(about, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _digest(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> str:
+    digest = hashlib.sha256(_json(about))
+    for array in arrays.values():
         digest.update(str(array.shape).encode())
         digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()

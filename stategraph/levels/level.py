@@ -63,6 +63,8 @@ class Level:
     title : str
     text : str
         the whole file
+    native : bool
+        whether `text` is in the family's native format, and no YAML
     expect : Section
         the known answers that the file states
     demand : Section
@@ -88,6 +90,7 @@ class Level:
     file: str
     title: str = ""
     text: str = ""
+    native: bool = False
     expect: Section = field(default_factory=Section)
     demand: Section = field(default_factory=Section)
     graph: StateGraph | None = None
@@ -131,9 +134,10 @@ def read_level(name: str, given: Family | None = None) -> Level:
 def read_native(given: Family, text: str, file: str, name: str = "") -> Level:
     """Return the level that a text in a family's native format holds."""
     try:
-        return Level(given, Puzzle.of(given.read(text, {})), name or file, file, text=text)
+        puzzle = Puzzle.of(given.read(text, {}))
     except LevelError as error:
         raise error.located(file) from None
+    return Level(given, puzzle, name or file, file, text=text, native=True)
 
 
 def parse_yaml(text: str, file: str, name: str = "") -> Level:

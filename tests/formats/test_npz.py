@@ -13,7 +13,7 @@ import pytest
 from effort import examples, sampled
 
 from stategraph import levels
-from stategraph.formats import npz as saved
+from stategraph.formats import npz
 
 LEVEL = "psychopath/carousels"
 
@@ -96,21 +96,26 @@ def test_no_flipped_byte_goes_unnoticed(run, kept):
         assert got.code == 2 or got.out == whole  # some bytes of an archive mean nothing
 
 
-def rewritten(path, **changes):
+def rewritten(path, fresh=True, **changes):
+    """Change arrays, and what is told about them, with a digest that fits again."""
     with np.load(path) as archive:
         found = {name: archive[name] for name in archive.files}
-    about = json.loads(found["about"].tobytes())
-    arrays = {name: changes.pop(name) for name in list(changes) if name in found}
+    about = json.loads(found.pop("about").tobytes())
+    found.update({name: changes.pop(name) for name in list(changes) if name in found})
     about.update(changes)
-    found.update(arrays, about=np.frombuffer(json.dumps(about).encode(), np.uint8))
-    np.savez(path, **found)
+    digest = about.pop("sha256")
+    about["sha256"] = npz._digest(about, found) if fresh else digest
+    np.savez(path, about=np.frombuffer(npz._json(about), np.uint8), **found)
 
 
 @pytest.mark.parametrize(("changes", "reason"), [
+    ({"version": 1}, "version 1 of the format; this is 2: expand anew"),
     ({"version": 99}, "version 99"),
     ({"kind": "something else"}, "no saved state graph"),
     ({"family": "chess", "native": True}, "chess"),
-    ({"targets": np.zeros(3, np.int32)}, "not those that were saved"),
+    ({"targets": np.zeros(3, np.int32), "fresh": False}, "not hold what was saved"),
+    ({"expanded": 3, "fresh": False}, "not hold what was saved"),
+    ({"title": "Other", "fresh": False}, "not hold what was saved"),
     ({"targets": np.zeros(3, np.int64)}, "not of type int32"),
     ({"text": "puzzle: psychopath\n"}, "level"),
 ])  # fmt: skip
@@ -161,7 +166,7 @@ def test_puzzles_without_variables_keep_the_text_of_their_states(run, tmp_path, 
 
 def test_only_archives_are_kept(run, tmp_path):
     assert run("expand", LEVEL, "-o", tmp_path / "x.zip").code == 2
-    assert saved.SUFFIX == ".npz"
+    assert npz.SUFFIX == ".npz"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
