@@ -83,7 +83,8 @@ __all__ = [
     "write",
 ]
 
-# Where a name is defined that is not the front door's own.
+# Where the names are that need not come through `stategraph.face`, which gives `Level` and
+# `StateGraph` their methods.
 _HOME = {
     "METRICS": "metrics",
     **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "errors"),

@@ -8,8 +8,6 @@ simulated plays can only estimate::
     start ───────┤                      h(a)     = 1/2 · h(start) + 1/2 · 0
       ▲          └─► a ── fall ──► dead     so h(start) = 2/3
       └── back ──────┘
-
-*MUSE* asks how much they would have to be told to play one solution.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def bundled(family: str) -> list[Level]:
 
     owner = levels.named(family)
     return [
-        levels.parse_yaml(path.read_text("utf-8"), str(path), f"{family}/{path.stem}")
+        levels.parse_level(path.read_text("utf-8"), str(path), f"{family}/{path.stem}")
         for path in (levels.bundled(owner) if isinstance(owner, Family) else ())
     ]
 

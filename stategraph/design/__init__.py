@@ -1,4 +1,4 @@
-"""What a level designer does with a puzzle: demand, compare, take apart, make harder, tabulate."""
+"""What a level designer does with a puzzle: demand, compare, take apart, make harder."""
 
 from stategraph.design.ablate import (
     LOAD_BEARING,

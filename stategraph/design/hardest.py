@@ -22,7 +22,7 @@ import numpy as np
 from stategraph.analysis import moves_to_goal, shortest
 from stategraph.errors import LevelError, RuleError
 from stategraph.graph import StateGraph
-from stategraph.levels import Level, installed, parse_yaml, written
+from stategraph.levels import Level, installed, parse_level, written
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 
@@ -127,7 +127,7 @@ def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], StateGr
     family = level.family
     try:
         if installed(family):
-            again = parse_yaml(text, "the level written").puzzle
+            again = parse_level(text, "the level written").puzzle
         else:
             again = Puzzle.of(family.read(text, family.settings(level.puzzle)))
         found = shortest(expand(again))

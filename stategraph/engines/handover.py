@@ -8,7 +8,7 @@
                                             plain found; where rules cannot be compiled, plain
                                             it is to the end
 
-What climbs is a `Job`: `Expansion` here, and the searches of `stategraph.search.solve`.
+What climbs is a `Job`: `Expansion` here, and the searches' in `stategraph.search.run`.
 """
 
 from __future__ import annotations

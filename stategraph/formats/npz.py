@@ -120,7 +120,7 @@ def _restore(
     if about["native"]:
         level = levels.read_native(levels.family(about["family"]), text, path, name)
     else:
-        level = levels.parse_yaml(text, path, name)
+        level = levels.parse_level(text, path, name)
     if arrays["states"].shape[1] != level.puzzle.variables.width:
         raise LevelError("does not fit the rules of this version; expand anew")
     graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)

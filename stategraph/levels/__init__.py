@@ -10,7 +10,7 @@ What else a user may call a level, a graph in a file among it, `stategraph.load`
 """
 
 from stategraph.levels.families import bundled, family, family_names, installed, named
-from stategraph.levels.level import Level, parse_yaml, read_level, read_native
+from stategraph.levels.level import Level, parse_level, read_level, read_native
 from stategraph.levels.strict_yaml import Section, is_yaml, parse_mapping
 from stategraph.levels.write import (
     check_format,
@@ -33,7 +33,7 @@ __all__ = [
     "is_yaml",
     "named",
     "parse_mapping",
-    "parse_yaml",
+    "parse_level",
     "read_level",
     "read_native",
     "text_for",

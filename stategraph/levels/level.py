@@ -127,7 +127,7 @@ def read_level(name: str, given: Family | None = None) -> Level:
     """
     file, text = _find(name)
     if given is None or is_yaml(file):
-        return parse_yaml(text, file, name)
+        return parse_level(text, file, name)
     return read_native(given, text, file, name)
 
 
@@ -140,10 +140,10 @@ def read_native(given: Family, text: str, file: str, name: str = "") -> Level:
     return Level(given, puzzle, name or file, file, text=text, native=True)
 
 
-def parse_yaml(text: str, file: str, name: str = "") -> Level:
+def parse_level(text: str, file: str, name: str = "") -> Level:
     """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong.
 
-    >>> parse_yaml("puzzle: spacewreck", "ship.yaml")
+    >>> parse_level("puzzle: spacewreck", "ship.yaml")
     Traceback (most recent call last):
     stategraph.errors.LevelError: ship.yaml:1: there is no 'level:'
     """

@@ -9,7 +9,7 @@ import yaml
 
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import installed
-from stategraph.levels.level import Level, parse_yaml
+from stategraph.levels.level import Level, parse_level
 from stategraph.levels.strict_yaml import compose, end_of, is_yaml
 from stategraph.rules.family import Family
 
@@ -81,7 +81,7 @@ def with_expect(level: Level, answers: Mapping[str, Any]) -> str:
     else:
         made = text[: span[0]] + line + text[span[1] :]
     try:
-        if parse_yaml(made, level.file).expect == answers:
+        if parse_level(made, level.file).expect == answers:
             return made
     except LevelError:
         pass

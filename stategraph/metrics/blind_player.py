@@ -1,6 +1,7 @@
 """Players without a plan, in numbers: how one fares who chooses at random.
 
 `stategraph.analysis.blind_play` says how the figures are found, and how far they can be trusted.
+*MUSE* (`muse`) asks how much such a player would have to be told to play one solution.
 """
 
 from __future__ import annotations

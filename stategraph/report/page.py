@@ -15,8 +15,8 @@ from stategraph.report.pictures import Picture, picture
 from stategraph.report.traps import endings, traps
 from stategraph.tell.analyse import rows_of_numbers
 from stategraph.tell.level import verdict
-from stategraph.tell.numbers import COLUMNS, cells
-from stategraph.tell.views import MEANINGS, UNSEEN, VIEWS
+from stategraph.tell.numbers import COLUMNS, MEANINGS, cells
+from stategraph.tell.views import UNSEEN, VIEWS
 
 # Up to so many states, the whole state graph is shown too.
 WHOLE = 60

@@ -12,7 +12,8 @@
     heuristic   a heuristic, held to account   searches    searches side by side
     check       demands                        diff        two versions of a level
     ablate      what each element is for       hardest     the hardest start
-    views       how a picture is read          phrases     what they share
+    graph       a graph that was written       views       how a picture is read
+    phrases     what they share
 
 Nothing here prints.
 """

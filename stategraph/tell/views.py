@@ -1,25 +1,6 @@
-"""How pictures and numbers are read: what a report says beside them."""
+"""How pictures are read: what a report says beside them."""
 
 from __future__ import annotations
-
-# By the names in `stategraph.tell.analyse.rows_of_numbers`; {runner} is the actor who never stops.
-MEANINGS = {
-    "state graph": "A state is everything that can differ from one moment of play to another; a "
-    "move leads from one state to the next. All winning states count as one: the goal. How many "
-    "states there are says how large a puzzle is; it says nothing about how hard it is.",
-    "shortest solution": "The fewest moves from the start to the goal. Where several solutions are "
-    "as short, the first one is shown: the one whose moves come first by their letters and digits.",
-    "farthest state": "The state that takes the most moves to reach, by the shortest way to it.",
-    "dead states": "States from which the goal cannot be reached any more.",
-    "of them stuck": "Dead states in which there is no move at all.",
-    "dead-end cycles": "Groups of dead states in which play can go round for ever.",
-    "trap moves": "Moves that lose the game: from a state that can still win into a dead one.",
-    "can win": "Whether there is a play that reaches the goal.",
-    "every run wins": "Whether the {runner}, who never stops, reaches the goal whatever else moves "
-    "in between.",
-    "can be trapped": "Whether play can come to a state from which the goal cannot be reached.",
-    "the {runner}": "Nobody else can move, so that there is one play only.",
-}
 
 _NODES = (
     "Every state is a node and every move an arrow; the farther right, the more moves from the "

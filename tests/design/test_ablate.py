@@ -193,7 +193,7 @@ level: |
 
 
 def test_how_much_is_looked_at_is_up_to_the_caller():
-    level = levels.parse_yaml(CAGE, "x.yaml")
+    level = levels.parse_level(CAGE, "x.yaml")
     answers = []
     for limits in (None, Limits(states=30_000)):
         trials = Trials(level.family, level.puzzle, limits, workers=1)

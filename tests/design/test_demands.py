@@ -22,14 +22,14 @@ from stategraph.design import (
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.levels import Level, parse_yaml
+from stategraph.levels import Level, parse_level
 from stategraph.metrics import measure_level
 
 EIGHT = load("spacewreck/eight-rooms").text
 
 
 def level(demand: str, text: str = EIGHT) -> Level:
-    return parse_yaml(text.rstrip() + f"\ndemand: {demand}\n", "x.yaml", "x")
+    return parse_level(text.rstrip() + f"\ndemand: {demand}\n", "x.yaml", "x")
 
 
 def judged(demand: str, text: str = EIGHT, limits: Limits | None = None):
@@ -191,7 +191,7 @@ def test_stuck_states_are_shown():
     native = "4 3", "a a a", "1 1", "1 2 a", "1 3 a", "2 4 a"
     text = "puzzle: spacewreck\nlevel: |\n" + "".join(f"  {row}\n" for row in native)
     ((what, moves),) = judged("{stuck_states: 0}", text)["stuck_states"].witness
-    slow = doctor.Slow(parse_yaml(text, "x.yaml").puzzle)
+    slow = doctor.Slow(parse_level(text, "x.yaml").puzzle)
     assert (what, slow.follow[slow.play(moves)[-1]]) == ("stuck", {})
 
 
@@ -290,5 +290,5 @@ def test_patterns_and_names_are_compared_as_paths():
     )
     names = ["a/x.yaml", "./a//y.yaml"]
     assert unmatched(rules, names) == ["c*"]
-    made = levels.parse_yaml(EIGHT, "x.yaml", "a/./x.yaml")
+    made = levels.parse_level(EIGHT, "x.yaml", "a/./x.yaml")
     assert {demand.name for demand in demands_of(made, rules)} == {"states", "moves"}

@@ -63,7 +63,7 @@ level: |
 
 
 def test_of_two_edits_the_one_responsible_is_named():
-    before = levels.parse_yaml(MAZE, "x.yaml")
+    before = levels.parse_level(MAZE, "x.yaml")
     walls = [e for e in before.family.elements(before.puzzle) if e.name in ("wall 1:3", "wall 2:3")]
     after = replace(before, puzzle=before.family.without(before.puzzle, walls))
     found = compared(before, after)
@@ -75,7 +75,7 @@ def test_of_two_edits_the_one_responsible_is_named():
 
 def test_edits_that_only_together_do_something_are_not_blamed_alone():
     text = "puzzle: psychopath\nlevel: |\n  7 4\n  0\n  XXXXXXX\n  XuXX_eX\n  X_____X\n  XXXXXXX\n"
-    before = levels.parse_yaml(text, "x.yaml")
+    before = levels.parse_level(text, "x.yaml")
     walls = [e for e in before.family.elements(before.puzzle) if e.kind == "wall"]
     after = replace(before, puzzle=before.family.without(before.puzzle, walls))
     found = compared(before, after)
@@ -150,7 +150,7 @@ def with_corridors(*rows: str) -> Level:
     """Return eight rooms with more corridors."""
     text = EIGHT.text.replace("8 12", f"8 {12 + len(rows)}")
     more = "".join(f"  {row}\n" for row in rows)
-    return levels.parse_yaml(text.replace("  1 3 green\n", "  1 3 green\n" + more), "x.yaml")
+    return levels.parse_level(text.replace("  1 3 green\n", "  1 3 green\n" + more), "x.yaml")
 
 
 def test_of_two_shortcuts_as_good_the_one_shown_is_blamed():
@@ -173,7 +173,7 @@ def test_additions_that_only_work_together_are_blamed_together():
 
 
 def test_what_changed_beside_elements():
-    moved = levels.parse_yaml(EIGHT.text.replace("\n  1 2\n", "\n  1 3\n", 1), "x.yaml")
+    moved = levels.parse_level(EIGHT.text.replace("\n  1 2\n", "\n  1 3\n", 1), "x.yaml")
     found = compared(EIGHT, moved)
     assert (found.added, found.removed) == ((), ())
     assert found.others == {"start": ("rocket=1, lucky=2", "rocket=1, lucky=3")}

@@ -10,7 +10,7 @@ from stategraph.design import alive_per_distance, hardest
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, RuleError
 from stategraph.expand import expand
-from stategraph.levels import parse_yaml
+from stategraph.levels import parse_level
 
 SMALL = [
     "labyrinth/first-shift",
@@ -42,7 +42,7 @@ def test_no_state_that_can_be_written_is_farther(name):
     assert found.moves_left == farthest
     assert left.index(farthest) <= found.node
     assert left[found.node] == farthest
-    assert analysis.shortest(expand(parse_yaml(found.text, "x.yaml").puzzle)) == farthest
+    assert analysis.shortest(expand(parse_level(found.text, "x.yaml").puzzle)) == farthest
     passed = [node for node in refused if (left[node], -node) > (farthest, -found.node)]
     assert sum(one.states for one in found.passed_over) == len(passed)
     for one in found.passed_over:

@@ -50,7 +50,7 @@ def only_count(monkeypatch):
 
 
 def read(text: str) -> levels.Level:
-    return levels.parse_yaml(text, "x.yaml")
+    return levels.parse_level(text, "x.yaml")
 
 
 def complaint(text: str) -> tuple[int | None, str]:

@@ -45,7 +45,7 @@ def test_what_is_written_reads_back_as_the_same_puzzle(level):
     assert again.start == puzzle.start
     assert same(expand(again), expand(puzzle))
     assert [e.name for e in family.elements(again)] == [e.name for e in family.elements(puzzle)]
-    shown = levels.parse_yaml(levels.written(family, puzzle, puzzle.start, "A: #1"), "x.yaml")
+    shown = levels.parse_level(levels.written(family, puzzle, puzzle.start, "A: #1"), "x.yaml")
     assert shown.title == "A: #1"
     assert shown.puzzle.start == puzzle.start
 

@@ -14,7 +14,7 @@ from puzzles.labyrinth import family
 from puzzles.tiles import BOX
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.levels import parse_yaml
+from stategraph.levels import parse_level
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 
@@ -84,7 +84,7 @@ def test_complaints(text, line, words):
 def test_options_are_complained_of_at_their_own_line(options, line, words):
     text = level("8;8", "8;8", "9", options="# a remark\n" + options)
     with pytest.raises(LevelError, match=words) as caught:
-        parse_yaml(text, "case.yaml")
+        parse_level(text, "case.yaml")
     assert caught.value.line == line
 
 

@@ -18,7 +18,7 @@ from stategraph.analysis import dead_end_cycles, witness
 from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.levels import parse_yaml
+from stategraph.levels import parse_level
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.rules.drawing import ORANGE, SKY
@@ -86,7 +86,7 @@ def test_four_more_to_count_change_no_solution(name):
     level = known.case("pledge", name)
     more = re.sub(r"cap (\d+)", lambda cap: f"cap {int(cap[1]) + 4}", level.text)
     assert more != level.text
-    record = summary(expand(parse_yaml(more, "more.yaml").puzzle))
+    record = summary(expand(parse_level(more, "more.yaml").puzzle))
     for answer in ("solvable", "shortest", "shortest_count", "first_solution"):
         assert record[answer] == level.expect[answer]
 
