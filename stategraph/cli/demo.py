@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import film, picture
+from stategraph.cli.outputs import film, remark_on
 from stategraph.cli.terminal import bar, say, say_above
 from stategraph.files import make_folder, write
 
 if TYPE_CHECKING:
+    from stategraph.graph import StateGraph
+    from stategraph.levels import Level
     from stategraph.report.folder import Folder
 
 HELP = """\
@@ -71,7 +73,7 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     short, gone = name.partition("/")[2], record["dead_states"]
     say_above(f"  {short:<28}{len(graph):>9,} states{solution:>11}{gone:>9,} dead")
     write(target.with_suffix(".json"), (json.dumps(record, indent=2) + "\n").encode())
-    write(target.with_suffix(".svg"), picture(level, graph, "svg"))
+    write(target.with_suffix(".svg"), _picture(level, graph))
     write(target.with_suffix(".board.svg"), board_picture(level.draw(level.puzzle.start), "svg"))
     if graph.goal is not None:
         write(
@@ -79,3 +81,15 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
             film(level, graph, analysis.first_solution(graph), "svg"),
         )
     pages.add(found)
+
+
+def _picture(level: Level, graph: StateGraph) -> bytes:
+    """Return the picture that suits the graph's size; the page shows the same one."""
+    from stategraph.pictures.render import choose_view
+    from stategraph.report.pictures import drawn
+
+    view, why = choose_view(graph)
+    made = drawn(level, graph, view)
+    for note in filter(None, (why, *made.notes)):
+        remark_on(level, note)
+    return made.data

@@ -44,13 +44,16 @@ def write_graph(output: str, level: Level, graph: StateGraph) -> list[str]:
 def picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
     """Return a picture of the state graph, with remarks on what was left out."""
     from stategraph import pictures
+
+    how |= dict(describe=level.describe, title=level.title or level.name)
+    return pictures.render(graph, form, tell=lambda text: remark_on(level, text), **how)
+
+
+def remark_on(level: Level, text: str) -> None:
+    """Print what the drawing of a level's picture remarked; a missing ``dot`` is told once."""
     from stategraph.pictures.render import NO_DOT
 
-    def tell(text: str) -> None:
-        remark(text if text == NO_DOT else f"{level.name}: {text}")
-
-    title = level.title or level.name
-    return pictures.render(graph, form, describe=level.describe, title=title, tell=tell, **how)
+    remark(text if text == NO_DOT else f"{level.name}: {text}")
 
 
 def film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:

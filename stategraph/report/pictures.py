@@ -7,8 +7,7 @@ The profile has no tooltips and stands in an ``<img>`` of its own.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph.report.inline import inlined, size
@@ -39,40 +38,55 @@ class Picture:
         what it shows, for those who cannot see it
     wide : bool
         whether it is too wide to shrink
-    notes : list of str
+    notes : tuple of str
         what the drawing remarked: what is left out, and who laid it out
     """
 
     markup: Markup
     label: str
     wide: bool
-    notes: list[str] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A view as drawn, and what the drawing remarked."""
+
+    data: bytes
+    notes: tuple[str, ...]
+
+
+def drawn(level: Level, graph: StateGraph, view: str, form: str = "svg") -> Drawn:
+    """Return a view of the state graph in a format, drawn the first time it is asked for."""
+    from stategraph import pictures
+
+    def draw() -> Drawn:
+        notes: list[str] = []
+        title = level.title or level.name
+        data = pictures.render(
+            graph, form, view=view, describe=level.describe, title=title, tell=notes.append
+        )
+        return Drawn(data, tuple(notes))
+
+    return graph.remember(("drawn", level.describe, view, form), draw)
 
 
 def picture(level: Level, graph: StateGraph, view: str, label: str) -> Picture:
     """Return a view of the state graph."""
     from markupsafe import Markup
 
-    notes: list[str] = []
     label = printable(label)
-    data = _drawn(level, graph, view, "svg", notes.append)
+    made = drawn(level, graph, view)
+    data = made.data
     width, height = size(data)
     if len(data) > MOST_BYTES:
-        png = _drawn(level, graph, view, "png", lambda text: None)
+        png = drawn(level, graph, view, "png").data
         markup = _img(png, "png", label, width, height)
     elif view == "profile":
         markup = _img(data, "svg+xml", label, width, height)
     else:
         markup = Markup(inlined(data, view, label))
-    return Picture(markup, label, width > FITS, notes)
-
-
-def _drawn(
-    level: Level, graph: StateGraph, view: str, form: str, tell: Callable[[str], None]
-) -> bytes:
-    from stategraph import pictures
-
-    return pictures.render(graph, form, view=view, describe=level.describe, tell=tell)
+    return Picture(markup, label, width > FITS, made.notes)
 
 
 def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:

@@ -18,7 +18,7 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels, load
+from stategraph import levels, load, pictures
 from stategraph.analysis import first_solution
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -524,6 +524,18 @@ def test_the_demo_ends_with_the_report(run, tmp_path):
     pages = sorted(path.stem for path in (tmp_path / "report/spacewreck").glob("*.html"))
     assert pages == [path.stem for path in levels.bundled("spacewreck")]
     assert "10 puzzles" in read(tmp_path / "report/index.html").text("h1")
+
+
+def test_the_picture_of_the_demo_is_that_of_its_page(run, tmp_path, monkeypatch):
+    drawn, render = [], pictures.render
+
+    def counted(graph, form, **how):
+        drawn.append((how["title"], how["view"]))
+        return render(graph, form, **how)
+
+    monkeypatch.setattr(pictures, "render", counted)
+    assert run("demo", "spacewreck", "-o", tmp_path).code == 0
+    assert len(drawn) == len(set(drawn)) > 10
 
 
 def test_without_graphviz_there_is_a_page_all_the_same(monkeypatch):
