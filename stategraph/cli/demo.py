@@ -27,6 +27,11 @@ solution and NAME.json with its numbers; and in DIR/report the pages of `stategr
 """
 
 
+# Plain Python goes through so many states in less time than it takes to compile their rules, which
+# on a fresh machine nobody has done yet.
+PLAIN = 32_000
+
+
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "demo", run, "solve, analyse and draw every bundled level", HELP)
@@ -66,7 +71,8 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     from stategraph.pictures.boards import board_picture
 
     level = load(name)
-    graph = expand(level.puzzle)
+    few = level.expect.get("states", 0) <= PLAIN
+    graph = expand(level.puzzle, engine="direct" if few else "auto")
     found = inputs.analysed(level, graph)
     record = {**found.numbers, "puzzle": name}
     solution = "no path" if record["shortest"] is None else f"{record['shortest']} moves"

@@ -28,10 +28,9 @@ log = logging.getLogger(__name__)
 
 ENGINES = ("auto", "direct", "native")
 
-# States that an expansion in plain Python goes through before compiling its rules pays: it takes
-# less than a second for them, and compiling takes two. And those that any job does where native is
-# asked for, only to have something to compare with.
-HAND_OVER, SAMPLE = 32_000, 300
+# States that an expansion in plain Python goes through before its rules are compiled; and those that
+# any job does where native is asked for, only to have something to compare with.
+HAND_OVER, SAMPLE = 10_000, 300
 
 Made = TypeVar("Made", covariant=True)
 
