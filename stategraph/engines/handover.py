@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 
 ENGINES = ("auto", "direct", "native")
 
-# States that an expansion in plain Python goes through before its rules are compiled; and those that
-# any job does where native is asked for, only to have something to compare with.
+# States that an expansion in plain Python goes through before its rules are compiled; and those
+# that any job does where native is asked for, only to have something to compare with.
 HAND_OVER, SAMPLE = 10_000, 300
 
 Made = TypeVar("Made", covariant=True)
