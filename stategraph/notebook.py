@@ -15,9 +15,10 @@ from stategraph.analysis import Way
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
 from stategraph.pictures import draw, render
-from stategraph.pictures.diagram import Diagram, Edge, Node, counted
+from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.rules import Puzzle
 from stategraph.rules.drawing import Drawing, printable, text_drawing
+from stategraph.tell.phrases import count
 
 # A notebook waits no longer for a layout, in seconds.
 PATIENCE = 3.0
@@ -98,12 +99,12 @@ def way_diagram(way: Way) -> Diagram:
         for k in part:
             if nodes:
                 apart = k - 1 not in part and len(ends) > 1
-                label = counted(last + 2 - 2 * SHOWN, "move") if apart else way.labels[k - 1]
+                label = count(last + 2 - 2 * SHOWN, "move") if apart else way.labels[k - 1]
                 here = len(nodes)
                 edges.append(Edge(here - 1, here, printable(label), "way" if apart else step))
             nodes.append(_stop(way, k, len(nodes)))
     what = "a solution" if way.wins and way.nodes[0] == 0 else "a way"
-    return Diagram(nodes, edges, [], f"{what} of {counted(len(way), 'move')}")
+    return Diagram(nodes, edges, [], f"{what} of {count(len(way), 'move')}")
 
 
 def _stop(way: Way, k: int, column: int) -> Node:

@@ -54,9 +54,9 @@ def _empty(file: IO[bytes], part: graphviz.Digraph, most: int) -> None:
 
 
 def _label(text: str) -> str:
-    return plain(escape(text, UNLIKE_XML))
+    return literal(escape(text, UNLIKE_XML))
 
 
-def plain(text: str) -> str:
+def literal(text: str) -> str:
     """Return a label that Graphviz shows as it stands: no escapes, no entities, no HTML."""
     return graphviz.nohtml(text.replace("&", "&amp;").replace("\\", r"\\"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.pictures.figures import plain, save
+from stategraph.pictures.figures import save, without_formulas
 from stategraph.rules.drawing import BLACK, WHITE, Drawing, Shape
 
 # A strip shows at most so many steps, chosen evenly; more would be too small to see.
@@ -143,5 +143,5 @@ def _add(axes: Any, shape: Shape, points: float, order: float) -> list[Any]:
         xs, ys = zip(*shape.points, strict=True)
         return axes.plot(xs, ys, color=stroke, lw=shape.width * points, zorder=order, **style)
     place = dict(ha="center", va="baseline", zorder=order, color=fill)
-    text, size = plain(shape.text), shape.width * points
+    text, size = without_formulas(shape.text), shape.width * points
     return [axes.text(x, y + 0.35 * shape.width, text, fontsize=size, **place)]

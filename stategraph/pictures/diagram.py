@@ -30,6 +30,7 @@ from stategraph.analysis import (
 )
 from stategraph.graph import StateGraph
 from stategraph.rules.drawing import printable
+from stategraph.tell.phrases import count
 
 # More arrows into the goal than this, and it is drawn once for each of them.
 CROWD = 12
@@ -183,7 +184,7 @@ class Sketch:
             return None
         if 0 in states:
             role = "start"
-        words = f"{head or counted(len(states), 'state')}{text}"
+        words = f"{head or count(len(states), 'state')}{text}"
         marked = bool(self._on_way) and not self._on_way.isdisjoint(states.tolist())
         node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True)
         self.group[states] = len(self.nodes)
@@ -267,26 +268,17 @@ class Sketch:
 
 def caption(graph: StateGraph) -> str:
     """Return the graph in one line of words."""
-    parts = [f"{counted(len(graph), 'state')}, {counted(graph.number_of_edges(), 'move')}"]
+    parts = [f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"]
     length = shortest(graph)
     if length is not None:
-        parts.append(f"shortest solution {counted(length, 'move')}")
+        parts.append(f"shortest solution {count(length, 'move')}")
     elif graph.complete:
         parts.append("no solution")
     if gone := int(np.count_nonzero(dead(graph))):
-        parts.append(counted(gone, "dead state"))
+        parts.append(count(gone, "dead state"))
     if not graph.complete:
         parts.append(f"incomplete: stopped at the {graph.stopped}")
     return "; ".join(parts)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "move"), counted(2000, "state")
-    ('1 move', '2,000 states')
-    """
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def shortened(text: str, most: int) -> str:
@@ -308,7 +300,7 @@ def _rest(graph: StateGraph, states: Mapping[str, int], moves: Mapping[str, int]
         ("move", moves, graph.number_of_edges()),
     ):
         split = ", ".join(f"{number:,} {how}" for how, number in counts.items() if number)
-        parts.append(f"{counted(whole, noun)}: {split}")
+        parts.append(f"{count(whole, noun)}: {split}")
     return "drawn of " + "; of ".join(parts)
 
 
@@ -387,5 +379,5 @@ def _without(diagram: Diagram, goal: int) -> Diagram:
     edges = [replace(e, source=place(e.source), target=place(e.target)) for e in kept]
     nodes = diagram.nodes[:goal] + diagram.nodes[goal + 1 :]
     gone = sum(edge.moves for edge in diagram.edges) - sum(edge.moves for edge in kept)
-    words = f"the goal and {counted(gone, 'move')} into it are not drawn"
+    words = f"the goal and {count(gone, 'move')} into it are not drawn"
     return replace(diagram, nodes=nodes, edges=edges, caption=f"{diagram.caption}\n{words}")

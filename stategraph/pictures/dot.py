@@ -11,7 +11,7 @@ from html import escape
 
 import graphviz
 
-from stategraph.formats.dot import plain
+from stategraph.formats.dot import literal
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.themes import NAMED, THEMES, Theme, legend, look_of
 
@@ -68,7 +68,7 @@ def dot_text(
     images = images or {}
     for box, title in enumerate(diagram.boxes):
         with made.subgraph(name=f"cluster_{box}") as part:
-            part.attr(label=plain(title), style="rounded,dashed", color=theme.faint, fontsize="9")
+            part.attr(label=literal(title), style="rounded,dashed", color=theme.faint, fontsize="9")
             for k, node in enumerate(diagram.nodes):
                 if node.box == box:
                     _add_node(part, k, node, theme, images)
@@ -141,7 +141,7 @@ def _add_node(
         style["penwidth"] = "3"
     if node.pack:
         style["margin"] = "0.16,0.09"
-    text = plain(node.text)
+    text = literal(node.text)
     if node.alone and node.state in images:
         rims = "2" if node.role == "goal" else "1"
         style |= dict(image=images[node.state], shape="box", margin="0.08", peripheries=rims)
@@ -164,7 +164,7 @@ def _add_edge(
     elif target.column > source.column + 1:
         style["minlen"] = str(target.column - source.column)
     late = loose and "constraint" in style
-    style["xlabel" if late else "label"] = plain(edge.label)
+    style["xlabel" if late else "label"] = literal(edge.label)
     tip = _tip(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
     made.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
 
@@ -184,7 +184,7 @@ def _tip(text: str) -> str:
 
     Some versions of dot take escapes out of tooltips twice: a look-alike stands for the backslash.
     """
-    return plain(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
+    return literal(text.replace("\\", "\N{REVERSE SOLIDUS OPERATOR}"))
 
 
 def has_dot() -> bool:

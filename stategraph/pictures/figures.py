@@ -23,7 +23,7 @@ def figure(width: float, height: float, **rows: Any) -> tuple[Any, Any]:
     return made, made.subplots(**rows)
 
 
-def plain(text: str) -> str:
+def without_formulas(text: str) -> str:
     """Return a text that matplotlib shows as it stands: it reads formulas between dollar signs."""
     return text.replace("$", r"\$")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stategraph.pictures.figures import plain, save
+from stategraph.pictures.figures import save, without_formulas
 from stategraph.pictures.scene import (
     BASELINE,
     Board,
@@ -93,7 +93,7 @@ def _segments(axes: Any, shape: Segments, scale: float, order: float) -> None:
 
 def _words(axes: Any, shape: Words, scale: float, order: float) -> None:
     axes.text(
-        shape.place[0], shape.place[1] + BASELINE * shape.size, plain(shape.text),
+        shape.place[0], shape.place[1] + BASELINE * shape.size, without_formulas(shape.text),
         fontsize=shape.size * scale, color=shape.colour, va="baseline", zorder=order,
         ha={"start": "left", "middle": "center", "end": "right"}[shape.anchor],
         fontweight="bold" if shape.bold else "normal",

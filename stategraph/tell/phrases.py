@@ -14,7 +14,11 @@ LONG = 60
 
 
 def count(number: int | None, noun: str) -> str:
-    """Return a number with its noun: ``1 state``, ``2 states``."""
+    """Return a number with its noun.
+
+    >>> count(1, "move"), count(2000, "state"), count(None, "move")
+    ('1 move', '2,000 states', 'unknown moves')
+    """
     if number is None:
         return f"unknown {noun}s"
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import HeuristicCheck
-from stategraph.pictures.figures import figure, plain, save
+from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.rules.drawing import RED, SKY
 
 # Values beyond this many are drawn several to a bar or cell.
@@ -36,7 +36,7 @@ def draw_gaps(found: HeuristicCheck, form: str, title: str = "") -> bytes:
     left.set_ylabel("states")
     right.set_xlabel("moves left")
     right.set_ylabel("guess")
-    made.suptitle(plain(title), fontsize=10)
+    made.suptitle(without_formulas(title), fontsize=10)
     return save(made, form)
 
 

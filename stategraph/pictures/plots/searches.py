@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stategraph.pictures.figures import figure, plain, save
+from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.rules.drawing import BLUE, RED
 from stategraph.search.textbook import ALGORITHMS, Comparison
 
@@ -72,7 +72,7 @@ def _join(
     if len(lines) > 1:
         axes.legend(fontsize=7, loc="lower right")
     for row, value in zip(found, lines[-1][1], strict=True):
-        short = plain(row.level.rpartition("/")[2])
+        short = without_formulas(row.level.rpartition("/")[2])
         last = row is found[-1]
         axes.annotate(
             short, (row.found.depth, value), (-4 if last else 3, 4 if last else -9),

@@ -2,11 +2,11 @@
 
 ============  =====================================================================
 whole         every state and every move
-solution      all shortest solutions as one corridor, and the traps beside it
+solution      the corridor, the DAG of all shortest solutions, and the traps
 dead-ends     where play goes wrong: trap moves and the dead regions behind them
 around        the neighbourhood of one state
-components    the strongly connected components: the puzzle's phases
-chapters      the states that every solution passes, and what lies between them
+components    the phases: the condensation into strongly connected components
+chapters      the gates, dominators of the goal, and the segments between them
 some          the states that the caller chose
 ============  =====================================================================
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe, spelled
+from stategraph.tell.phrases import count
 
 # So many states that may all be neighbours of each other a person can read, and so many moves.
 NEIGHBOURS, ARROWS = 24, 40
@@ -47,10 +48,10 @@ def around(
         sketch.way(centre, sketch.state(goal, last + 1), spelled(way.labels))
     fate = "dead" if gone[state] else "its fate is unknown"
     if left[state] >= 0:
-        fate = f"{counted(int(left[state]), 'move')} from the goal"
+        fate = f"{count(int(left[state]), 'move')} from the goal"
     words = (
-        f"the states within {counted(len(rings) - 1, 'move')} of state {state}, which is "
-        f"{counted(int(depth[state]), 'move')} from the start and {fate}"
+        f"the states within {count(len(rings) - 1, 'move')} of state {state}, which is "
+        f"{count(int(depth[state]), 'move')} from the start and {fate}"
     )
     return sketch.diagram(words, boxes=["the state asked for"])
 

@@ -1,4 +1,6 @@
-"""The gates that every solution passes, and what lies between them.
+"""The gates that every solution passes, and the chapters between them.
+
+Gates are the dominators of the goal; a chapter is the segment between two of them.
 
 ::
 
@@ -14,8 +16,9 @@ from stategraph.analysis import dead
 from stategraph.analysis.gates import gates
 from stategraph.errors import InputError
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe, lay_out, merged
+from stategraph.tell.phrases import count
 
 
 def chapters(graph: StateGraph, describe: Describe = repr) -> Diagram:
@@ -40,10 +43,10 @@ def chapters(graph: StateGraph, describe: Describe = repr) -> Diagram:
     column = lay_out(sketch, named, dict.fromkeys(made.nodes[1:-1].tolist(), "gate"))
     gone = dead(graph)
     _fallen(sketch, gone, column)
-    words = f"{counted(len(made) - 2, 'gate')}, which every solution passes"
+    words = f"{count(len(made) - 2, 'gate')}, which every solution passes"
     if len(made) <= 2:
         words = "no gates: solutions share no state but the start and the goal"
-    words += f"; {counted(int(np.count_nonzero(gone)), 'dead state')}"
+    words += f"; {count(int(np.count_nonzero(gone)), 'dead state')}"
     return sketch.diagram(words)
 
 
@@ -55,7 +58,7 @@ def _chapter(gate: int, states: np.ndarray) -> list[np.ndarray]:
 
 def _between(states: np.ndarray, among: np.ndarray) -> str:
     passed = int(np.count_nonzero(among[states]))
-    return f"\n{counted(passed, 'gate')} among them" if passed else "\ncan still win"
+    return f"\n{count(passed, 'gate')} among them" if passed else "\ncan still win"
 
 
 def _fallen(sketch: Sketch, gone: np.ndarray, column: np.ndarray) -> None:

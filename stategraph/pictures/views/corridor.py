@@ -1,4 +1,4 @@
-"""All shortest solutions as one corridor, and the traps beside it.
+"""The corridor: the shortest-path DAG from the start to the goal, and the traps beside it.
 
 ::
 
@@ -19,8 +19,9 @@ from stategraph.analysis import (
 )
 from stategraph.errors import InputError
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
+from stategraph.tell.phrases import count
 
 # A stretch of so many moves is not cut any more.
 LONG = 40
@@ -48,11 +49,11 @@ def solution(graph: StateGraph, describe: Describe = repr, slack: int = 0) -> Di
     _doomed(sketch, traps, column)
     chosen[traps] = True
     ways = count_paths(shortest_paths(graph))
-    detours = f", and detours of up to {counted(slack, 'move')} more" if slack else ""
+    detours = f", and detours of up to {count(slack, 'move')} more" if slack else ""
     words = (
         f"{'all ' if ways > 1 else ''}{_large(ways, 'shortest solution')} of "
-        f"{counted(len(sketch.solution), 'move')}{detours}; "
-        f"{counted(len(traps), 'trap move')} beside {'them' if ways > 1 else 'it'}"
+        f"{count(len(sketch.solution), 'move')}{detours}; "
+        f"{count(len(traps), 'trap move')} beside {'them' if ways > 1 else 'it'}"
     )
     return sketch.diagram(words, chosen)
 
@@ -106,6 +107,6 @@ def _doomed(sketch: Sketch, traps: np.ndarray, column: np.ndarray) -> None:
 def _large(number: int, noun: str) -> str:
     """Return a count in words that is readable however large it is."""
     if number < 10**15:
-        return counted(number, noun)
+        return count(number, noun)
     digits = str(number)
     return f"{digits[0]}.{digits[1]} · 10^{len(digits) - 1} {noun}s"

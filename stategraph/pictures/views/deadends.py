@@ -1,4 +1,4 @@
-"""Where play goes wrong: the trap moves, and the dead regions behind them.
+"""Where play goes wrong: trap moves, and the dead regions behind them (no goal reachable).
 
 ::
 
@@ -23,8 +23,9 @@ from stategraph.analysis import (
     witness,
 )
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
+from stategraph.tell.phrases import count
 
 # So many dead regions stand for themselves.
 REGIONS = 12
@@ -52,15 +53,15 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
         frames += _region(sketch, region, traps, shown, len(frames), doors)
     if small:
         rest = np.concatenate(small)
-        head = f"{counted(len(small), 'smaller dead region')}\nof {counted(len(rest), 'state')}"
+        head = f"{count(len(small), 'smaller dead region')}\nof {count(len(rest), 'state')}"
         _door(sketch, rest, traps, doors)
         sketch.pack(rest, 3, _fate(graph, rest), "dead", head)
     _ground(sketch, gone)
     chosen = _telling(sketch, gone, doors)
     lost, ended = int(np.count_nonzero(gone)), int(np.count_nonzero(stuck(graph)))
     words = (
-        f"{counted(len(trap_moves(graph)), 'trap move')} into "
-        f"{counted(len(regions), 'dead region')} of {counted(lost, 'dead state')}, "
+        f"{count(len(trap_moves(graph)), 'trap move')} into "
+        f"{count(len(regions), 'dead region')} of {count(lost, 'dead state')}, "
         f"{ended:,} of them stuck"
     )
     if not gone.any():
@@ -102,11 +103,11 @@ def _region(
     if shown:
         for state in region.tolist():
             sketch.state(state, _column(graph, region, state), frame)
-        return [f"dead region of {counted(len(region), 'state')}"]
+        return [f"dead region of {count(len(region), 'state')}"]
     ended = region[stuck(graph)[region]]
     if len(ended):
         sketch.state(int(ended[np.argmin(moves_from_start(graph)[ended])]), 4)
-    head = f"dead region of\n{counted(len(region), 'state')}"
+    head = f"dead region of\n{count(len(region), 'state')}"
     place = sketch.pack(region, 3, _fate(graph, region), "dead", head)
     cycle = _cycle_in(graph, region)
     if cycle is not None and place is not None:
@@ -135,7 +136,7 @@ def _fate(graph: StateGraph, states: np.ndarray) -> str:
     ended = int(np.count_nonzero(stuck(graph)[states]))
     cycles = sum(bool(inside[cycle.states[0]]) for cycle in dead_end_cycles(graph))
     said = [f"{ended:,} stuck"] if ended else []
-    said += [counted(cycles, "cycle")] if cycles else []
+    said += [count(cycles, "cycle")] if cycles else []
     return "".join("\n" + words for words in said)
 
 
@@ -159,7 +160,7 @@ def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarr
     if more is not None:
         doors[others] = True
         nearest = int(moves_from_start(graph)[others].min())
-        sketch.way(0, more, f"{counted(nearest, 'move')} or more")
+        sketch.way(0, more, f"{count(nearest, 'move')} or more")
 
 
 def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start
-from stategraph.pictures.diagram import Sketch, counted
+from stategraph.pictures.diagram import Sketch
+from stategraph.tell.phrases import count
 
 # About so many nodes a person can read.
 NODES = 100
@@ -86,4 +87,4 @@ def merged(runs: Sequence[np.ndarray]) -> list[np.ndarray]:
 def spelled(labels: Sequence[str]) -> str:
     """Return moves one after the other as text: themselves where that is short."""
     text = " ".join(labels)
-    return text if len(text) <= SPELLED else counted(len(labels), "move")
+    return text if len(text) <= SPELLED else count(len(labels), "move")

@@ -1,4 +1,7 @@
-"""The strongly connected components: the phases of play, between which there is no way back."""
+"""The phases of play: the condensation of the graph into strongly connected components.
+
+Between two of them there is no way back.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import numpy as np
 
 from stategraph.analysis import components, dead, longest_chain
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe
+from stategraph.tell.phrases import count
 
 # So many components stand for themselves, and about into so many bands the others are put.
 COMPONENTS, BANDS = 6, 5
@@ -39,8 +43,8 @@ def phases(graph: StateGraph, describe: Describe = repr) -> Diagram:
     _bands(sketch, component, np.setdiff1d(np.arange(len(size)), kept), column)
     loops = int(np.count_nonzero(size > 1))
     words = (
-        f"{counted(len(size), 'strongly connected component')}, {loops:,} of more than one state; "
-        f"the largest holds {counted(int(size.max()), 'state')}"
+        f"{count(len(size), 'strongly connected component')}, {loops:,} of more than one state; "
+        f"the largest holds {count(int(size.max()), 'state')}"
     )
     return sketch.diagram(words)
 
@@ -77,5 +81,5 @@ def _bands(sketch: Sketch, component: np.ndarray, rest: np.ndarray, column: np.n
     for where in np.unique(at).tolist():
         for lost in (False, True):
             band = states[(at == where) & (gone[states] == lost)]
-            parts = counted(len(np.unique(component[band])), "component")
+            parts = count(len(np.unique(component[band])), "component")
             sketch.pack(band, where, f"\nin {parts}", "dead" if lost else "alive")

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from stategraph.analysis import moves_from_start
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, counted
+from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe
+from stategraph.tell.phrases import count
 
 
 def some(graph: StateGraph, states: Sequence[int], describe: Describe = repr) -> Diagram:
@@ -28,4 +29,4 @@ def some(graph: StateGraph, states: Sequence[int], describe: Describe = repr) ->
     column = {moves: k for k, moves in enumerate(sorted({int(depth[state]) for state in chosen}))}
     for state in chosen:
         sketch.state(state, column[int(depth[state])])
-    return sketch.diagram(f"{counted(len(chosen), 'state')} chosen")
+    return sketch.diagram(f"{count(len(chosen), 'state')} chosen")

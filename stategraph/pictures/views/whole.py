@@ -6,8 +6,9 @@ import numpy as np
 
 from stategraph.analysis import dead_end_cycles, moves_from_start
 from stategraph.graph import StateGraph
-from stategraph.pictures.diagram import Diagram, Sketch, caption, counted
+from stategraph.pictures.diagram import Diagram, Sketch, caption
 from stategraph.pictures.views.parts import Describe
+from stategraph.tell.phrases import count
 
 # More frames than this are not drawn.
 FRAMES = 100
@@ -28,5 +29,5 @@ def whole(graph: StateGraph, describe: Describe = repr) -> Diagram:
     depth = moves_from_start(graph)
     for state in range(len(graph)):
         sketch.state(state, int(depth[state]), int(frame[state]))
-    titles = [f"dead-end cycle of {counted(len(cycle), 'state')}" for cycle in cycles]
+    titles = [f"dead-end cycle of {count(len(cycle), 'state')}" for cycle in cycles]
     return sketch.diagram(caption(graph), boxes=titles)
