@@ -1,6 +1,6 @@
 """From a graph to a picture: which view, which layout.
 
-    graph ──compose──► diagram ──draw──► bytes          (or the profile, which is no diagram)
+    graph ──stand_in──► view ──► diagram ──draw──► bytes      (or the profile, which is no diagram)
 
 The ladder of layouts leads from the prettiest to the surest: dot → dot in a hurry → our own. The
 rung follows from the numbers of nodes and arrows alone, so that the same graph gives the same
@@ -117,12 +117,15 @@ def render(
         view, why = choose_view(graph, form)
         if why:
             tell(why)
-    diagram = compose(graph, view, form, describe=describe, force=force, tell=tell, **asked)
-    if diagram is None:
+    view, why = stand_in(graph, view, form, force)
+    if why:
+        tell(why)
+    if view == "profile":
         from stategraph.pictures.paint import paint
         from stategraph.pictures.plots.profile import draw_profile
 
         return paint(draw_profile(graph, title, THEMES[theme]), form)
+    diagram = _diagram(graph, view, describe, asked)
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
     if colour is not None:
@@ -154,38 +157,64 @@ def compose(
     tell: Tell = _silent,
     **asked: int,
 ) -> Diagram | None:
-    """Return the diagram of a view; None where the profile is to be drawn.
+    """Return the diagram of a view; None for the profile, which is no diagram.
 
     The next best view stands in for one that the graph does not have, and `tell` is told so.
     """
+    view, why = stand_in(graph, view, form, force)
+    if why:
+        tell(why)
+    return None if view == "profile" else _diagram(graph, view, describe, asked)
+
+
+def stand_in(
+    graph: StateGraph, view: str, form: str = "svg", force: bool = False
+) -> tuple[str, str]:
+    """Return the view that a graph has for the one asked, and in words why it is another.
+
+    Raises
+    ------
+    InputError
+        when DOT is asked of what only the profile shows
+    """
     if view in ("solution", "chapters"):
-        if view == "solution" and graph.goal is not None and solutions_known(graph):
-            return views.solution(graph, describe, **asked)
-        if view == "chapters" and graph.goal is not None and graph.complete:
-            return views.chapters(graph, describe)
+        known = solutions_known(graph) if view == "solution" else graph.complete
+        if graph.goal is not None and known:
+            return view, ""
         lack = "not known to the end" if not graph.complete else "unsolvable"
-        tell(f"the puzzle is {lack}: this is the view 'dead-ends' instead of '{view}'")
-        view = "dead-ends"
-    if view == "dead-ends":
-        return views.dead_ends(graph, describe)
-    if view == "around":
-        return views.around(graph, describe, **asked)
-    if view == "components":
-        return views.phases(graph, describe)
+        return (
+            "dead-ends",
+            f"the puzzle is {lack}: this is the view 'dead-ends' instead of '{view}'",
+        )
+    if view == "profile" and form == "dot":
+        raise InputError("a profile is no graph, so it cannot be had as DOT")
     most = FORCED if force or form == "dot" else DRAWABLE
-    if view == "whole" and len(graph) <= most:
-        return views.whole(graph, describe)
+    if view != "whole" or len(graph) <= most:
+        return view, ""
+    size = f"{len(graph):,} states are too many to draw"
     if form == "dot":
         raise InputError(
-            "a profile is no graph, so it cannot be had as DOT"
-            if view == "profile"
-            else f"{len(graph):,} states are too many to draw (at most {most:,}): choose another "
-            "--view, or 'stategraph export'"
+            f"{size} (at most {most:,}): choose another --view, or 'stategraph export'"
         )
-    if view == "whole":
-        more = "" if force or len(graph) > FORCED else "; --force draws them all"
-        tell(f"{len(graph):,} states are too many to draw one by one: this is their profile{more}")
-    return None
+    more = "" if force or len(graph) > FORCED else "; --force draws them all"
+    return "profile", f"{size} one by one: this is their profile{more}"
+
+
+def _diagram(
+    graph: StateGraph, view: str, describe: Callable[[Any], str], asked: Mapping[str, int]
+) -> Diagram:
+    """Return the diagram of a view that the graph has."""
+    if view == "solution":
+        return views.solution(graph, describe, **asked)
+    if view == "around":
+        return views.around(graph, describe, **asked)
+    plain = {
+        "whole": views.whole,
+        "dead-ends": views.dead_ends,
+        "components": views.phases,
+        "chapters": views.chapters,
+    }
+    return plain[view](graph, describe)
 
 
 def _boards(graph: StateGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:
