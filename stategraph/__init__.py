@@ -102,11 +102,25 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+# The classes to which the front door gives methods, by the part that defines them.
+_METHODS_FOR = {"graph": "StateGraph", "levels": "Level"}
+
+
+def _late(thing: Any, name: str) -> Any:
+    """Look a method up of an object that was met without the front door: in a pickle, say."""
+    if not name.startswith("_") and f"{__name__}.face" not in sys.modules:
+        import_module(f"{__name__}.face")
+        return getattr(thing, name)
+    raise AttributeError(f"{type(thing).__name__!r} object has no attribute {name!r}")
+
+
 class _Face(ModuleType):
     """A package whose names win over its parts: ``expand`` is the function, not the module."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         # what Python does once it has imported a part
+        if name in _METHODS_FOR and isinstance(value, ModuleType):
+            getattr(value, _METHODS_FOR[name]).__getattr__ = _late
         if not (name in __all__ and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 

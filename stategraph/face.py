@@ -28,6 +28,7 @@ from stategraph.levels import Level
 from stategraph.load import load
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
+from stategraph.variables import State
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -52,6 +53,8 @@ def _level(given: Any) -> Level:
     if isinstance(given, (str, os.PathLike)):
         return load(os.fspath(given))
     if not isinstance(given, StateGraph):
+        if not all(hasattr(given, name) for name in ("start", "moves", "is_goal")):
+            raise InputError(_no_level(given))
         return Level(NO_FAMILY, Puzzle.of(given), name="puzzle", file="puzzle")
     if given.level is None:
         from stategraph.formats.imported import GraphPuzzle
@@ -59,6 +62,33 @@ def _level(given: Any) -> Level:
         puzzle = Puzzle.of(GraphPuzzle(given))
         given.level = Level(NO_FAMILY, puzzle, name="graph", file="graph", graph=given)
     return given.level
+
+
+def _no_level(given: Any) -> str:
+    """Return the complaint about something that is no level."""
+    if isinstance(given, nx.Graph):
+        return "a networkx graph has no start: StateGraph.from_networkx(graph, start, goal) has one"
+    kind = type(given).__name__
+    return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not a {kind}"
+
+
+def _state(level: Level, given: Any) -> Any:
+    """Return the state that is meant: itself, or what its values as text say."""
+    if isinstance(given, str):
+        return level.puzzle.named(given)
+    if isinstance(level.puzzle.start, State) and not isinstance(given, State):
+        raise InputError(
+            f"a state is one of the puzzle, or text such as {str(level.puzzle.start)!r}, "
+            f"not {given!r}"
+        )
+    return given
+
+
+def _only_one(**asked: Any) -> None:
+    """Complain where more than one way to name a state is taken."""
+    taken = [name for name, value in asked.items() if value not in (None, "")]
+    if len(taken) > 1:
+        raise InputError(f"{' and '.join(taken)} name a state each: give one of them")
 
 
 # --------------------------------------------------------------------------------- a whole level
@@ -198,12 +228,12 @@ def first_solution(level: Levelled, order: str = "text") -> Way:
     return first_way(expand(level), order)
 
 
-def replay(level: Levelled, moves: str | Iterable[str]) -> Replay:
+def replay(level: Levelled, moves: str | Iterable[str] | Way | Solution) -> Replay:
     """Return what becomes of moves, played from the start of a level by its rules.
 
     Parameters
     ----------
-    moves : str or labels
+    moves : str, labels, Way or Solution
         text as players write it, ``"R3L5"`` or ``"R3 L5"``, or the labels one by one
 
     Raises
@@ -217,7 +247,9 @@ def replay(level: Levelled, moves: str | Iterable[str]) -> Replay:
     """
     from stategraph.laws import replay as replay_moves
 
-    return replay_moves(_level(level).puzzle, moves if isinstance(moves, str) else " ".join(moves))
+    labels: Any = getattr(moves, "labels", getattr(moves, "moves", moves))
+    text = labels if isinstance(labels, str) else " ".join(labels or ())
+    return replay_moves(_level(level).puzzle, text)
 
 
 # ------------------------------------------------------------------------------------- its states
@@ -255,17 +287,22 @@ def query(
     """
     from stategraph.analysis import query as query_node
 
+    _only_one(node=node, after=after, state=None if state is None else True)
     graph = expand(graph)
-    way = None
-    if after is not None:
-        way = _way(graph, after)
-        node = way.nodes[-1]
-    elif state is not None:
-        from stategraph.laws.replay import reached
+    way = None if after is None else _way(graph, after)
+    return query_node(graph, _node(graph, node, way, state), way, order)
 
-        puzzle = _level(graph).puzzle
-        node = reached(puzzle, graph, puzzle.named(state) if isinstance(state, str) else state)
-    return query_node(graph, graph.start if node is None else graph.check(node), way, order)
+
+def _node(graph: StateGraph, node: int | None, way: Way | None, state: Any) -> int:
+    """Return the node that is meant; the start where nothing is."""
+    from stategraph.laws.replay import reached
+
+    if way is not None:
+        return way.nodes[-1]
+    if state is not None:
+        level = _level(graph)
+        return reached(level.puzzle, graph, _state(level, state))
+    return graph.start if node is None else graph.check(node)
 
 
 def _way(graph: StateGraph, moves: str) -> Way:
@@ -315,9 +352,9 @@ def draw(
     boards : bool
         whether states are drawn as boards
     how
-        ``colour``, a number for each state or for some, by node, shown as its colour; ``theme``,
-        ``layout``, ``deadline``, ``force``; of *solution* ``slack``, of *around* ``state`` and
-        ``radius``
+        ``colour``, a number for each state, or for some by node, shown as its colour; ``theme``,
+        ``goal``, ``layout``, ``deadline``, ``title``, ``force``; of *solution* ``slack``, of
+        *around* ``state`` (a node) or ``after`` (moves) and ``radius``
 
     Raises
     ------
@@ -329,28 +366,73 @@ def draw(
     >>> draw("spacewreck/eight-rooms", view="dead-ends").form
     'svg'
     """
-    from stategraph.pictures import FORMATS, Diagram, Picture, render, views
+    from stategraph.pictures import FORMATS, Diagram, Picture, render
     from stategraph.pictures import draw as draw_diagram
 
     form = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         ends = ", ".join(f".{name}" for name in FORMATS)
         raise InputError(f"{path}: the name must end in {ends}")
-    if isinstance(graph, Diagram) or _is_part(graph):
-        if view is not None or boards:
-            raise InputError("a view and boards are of a whole graph, not of a part of a graph")
-        if not isinstance(graph, Diagram):
-            graph = views.some(graph._graph, list(graph), _level(graph._graph).describe)
-        made = Picture(draw_diagram(graph, form, **how), form)
+    part = isinstance(graph, Diagram) or _is_part(graph)
+    _check_looks(part, view, boards, how)
+    if part:
+        diagram = graph if isinstance(graph, Diagram) else _part(graph)
+        made = Picture(draw_diagram(diagram, form, **how), form)
     else:
         graph = expand(graph)
         level = _level(graph)
-        how |= dict(title=level.title, describe=level.describe)
-        how |= dict(boards=level.draw) if boards else {}
-        made = Picture(render(graph, form, view=view, **how), form)
+        if "colour" in how:
+            how["colour"] = _colour(graph, how["colour"], view)
+        if after := how.pop("after", None):
+            how["state"] = _way(graph, after).nodes[-1]
+        how = {"title": level.title, "describe": level.describe, "view": view, **how}
+        how |= {"boards": level.draw} if boards else {}
+        made = Picture(render(graph, form, **how), form)
     if path is not None:
         made.save(path)
     return made
+
+
+# What `draw` takes besides: of every picture, of whole graphs, of single views.
+LOOKS = ("theme", "goal", "layout", "deadline")
+WHOLES = (*LOOKS, "colour", "title", "force")
+ASKED = {"solution": ("slack",), "around": ("state", "after", "radius")}
+
+
+def _check_looks(part: bool, view: str | None, boards: bool, how: Mapping[str, Any]) -> None:
+    """Complain where a picture is asked for something that it has not."""
+    from stategraph.pictures import LAYOUTS, THEMES, VIEWS
+    from stategraph.pictures.diagram import GOALS
+
+    if part and (view is not None or boards):
+        raise InputError("a view and boards are of a whole graph, not of a part of a graph")
+    known = LOOKS if part else (*WHOLES, *ASKED.get(view or "", ()))
+    for name in how:
+        if name not in known:
+            what = "a part of a graph" if part else f"view {view!r}" if view else "a picture"
+            raise InputError(f"{what} takes no {name!r}; it takes {', '.join(known)}")
+    _only_one(state=how.get("state"), after=how.get("after"))
+    choices = {"theme": THEMES, "goal": GOALS, "layout": LAYOUTS, "view": VIEWS}
+    for name, value in {"view": view, **how}.items():
+        if value is not None and name in choices and value not in choices[name]:
+            raise InputError(f"{name} {value!r} is none of {', '.join(choices[name])}")
+
+
+def _colour(graph: StateGraph, given: Any, view: str | None) -> dict[int, float]:
+    """Return the number of each node that has one: of a mapping, a pandas Series or a sequence."""
+    pairs = dict(given.items()) if hasattr(given, "items") else dict(enumerate(given))
+    if not hasattr(given, "items") and len(pairs) != len(graph):
+        raise InputError(f"colour has {len(pairs):,} numbers for {len(graph):,} states")
+    if view == "profile":
+        raise InputError("a profile shows no single states that could be coloured")
+    found = {}
+    for node, value in pairs.items():
+        try:
+            found[int(node)] = float(value)
+        except (TypeError, ValueError):
+            raise InputError(f"colour of state {node!r} is no number: {value!r}") from None
+        graph.check(int(node))
+    return found
 
 
 def _is_part(graph: Any) -> bool:
@@ -358,6 +440,18 @@ def _is_part(graph: Any) -> bool:
     return isinstance(graph, nx.MultiDiGraph) and isinstance(
         getattr(graph, "_graph", None), StateGraph
     )
+
+
+def _part(graph: Any) -> Diagram:
+    """Return the diagram of a part of a state graph: some states, and all moves between them."""
+    from stategraph.pictures import views
+
+    whole: StateGraph = graph._graph
+    nodes = sorted(graph)
+    between = set(whole.edges(nodes, keys=True)) if nodes else set()
+    if not nodes or {edge for edge in between if edge[1] in graph} != set(graph.edges(keys=True)):
+        raise InputError("a part is drawn that has some states and all moves between them")
+    return views.some(whole, nodes, _level(whole).describe)
 
 
 def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
@@ -378,14 +472,15 @@ def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
     >>> board("psychopath/first-push", after="R").svg()[:4]
     '<svg'
     """
+    from stategraph.laws.replay import play
+
+    _only_one(state=None if state is None else True, after=after)
     if isinstance(level, StateGraph) and type(state) is int:
         state = level.state(level.check(state))
     level = _level(level)
     if state is None:
-        from stategraph.laws.replay import play
-
         state = play(level.puzzle, after).states[-1]
-    return level.draw(state)
+    return level.draw(_state(level, state))
 
 
 def report(
@@ -573,8 +668,8 @@ def hardest(level: Levelled) -> Hardest:
 
     Raises
     ------
-    ValueError
-        when no state can win, or the level's graph is not complete
+    InputError
+        when the level has no family, and so no format; or no state can win
 
     >>> found = hardest("spacewreck/eight-rooms")
     >>> found.node, found.moves_left, found.text.splitlines()[5]
@@ -584,6 +679,12 @@ def hardest(level: Levelled) -> Hardest:
     from stategraph.expand import expand as expand_puzzle
 
     graph = expand(level)
+    if _level(graph).family is NO_FAMILY:
+        raise InputError("a puzzle without a family has no format to write")
+    if graph.goal is None or not graph.complete:
+        raise InputError(
+            "no state can win" if graph.complete else f"stopped at the {graph.stopped}"
+        )
     title = f"{_level(graph).title or _level(graph).name}, the hardest start"
     return hardest_start(
         _level(graph), graph, lambda puzzle: expand_puzzle(puzzle, until_goal=True), title
@@ -608,6 +709,9 @@ def _metrics(self: StateGraph, slow: bool = False) -> Analysis:
 def _view(self: StateGraph, name: str, **asked: Any) -> Diagram:
     """Return a view of the graph: "whole", "solution", "dead-ends", "around", "components", ...
 
+    >>> expand("spacewreck/eight-rooms").view("chapters")
+    <Diagram: 8 nodes, 12 arrows>
+
     Raises
     ------
     InputError
@@ -615,6 +719,7 @@ def _view(self: StateGraph, name: str, **asked: Any) -> Diagram:
     """
     from stategraph.pictures import compose
 
+    _check_looks(False, name, False, {k: v for k, v in asked.items() if k != "force"})
     made = compose(self, name, describe=_level(self).describe, **asked)
     if made is None:
         raise InputError(f"{name!r} of {len(self):,} states is no diagram: draw(...) draws it")
@@ -632,20 +737,25 @@ def _frame(self: StateGraph) -> DataFrame:
         raise InputError("a data frame needs pandas: pip install 'stategraph[frame]'") from None
     from stategraph.formats.state_columns import node_columns
 
-    columns = node_columns(self)
-    named = {name.removeprefix("state."): texts for name, texts in columns.items()}
+    named = {name.removeprefix("state."): texts for name, texts in node_columns(self).items()}
     if self.variables is not None:
         del named["state"]
-    return pandas.DataFrame(named).set_index("number")
+        for name in self.variables.kinds:  # cells stay text, numbers become numbers
+            if all(text.isdecimal() for text in named[name]):
+                named[name] = list(map(int, named[name]))
+    frame = pandas.DataFrame(named).set_index("number")
+    return frame.astype({"moves_to_goal": "Int64"})
 
 
 def attach() -> None:
     """Give `Level` and `StateGraph` the functions above as methods; twice is once."""
-    level: dict[str, Any] = dict(expand=expand, solve=solve, analyse=analyse, board=board)
-    graph: dict[str, Any] = dict(
+    level = dict(expand=expand, solve=solve, analyse=analyse, board=board)
+    graph = dict(
         solution=_solution,
         metrics=_metrics,
         view=_view,
+        query=query,
+        draw=draw,
         board=board,
         save=write,
         to_frame=_frame,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import networkx as nx
+import numpy as np
 import pytest
 
 import stategraph as sg
@@ -162,6 +163,20 @@ def test_a_graph_that_cannot_win_has_no_solution():
     assert sg.expand("spacewreck/no-way-out").solution() is None
 
 
+def test_an_object_met_without_the_front_door_has_its_methods(graph, tmp_path):
+    path = tmp_path / "graph.pickle"
+    path.write_bytes(pickle.dumps(graph))
+    out = python(
+        "import pickle, sys\n"
+        f"graph = pickle.load(open({str(path)!r}, 'rb'))\n"
+        "print('stategraph.face' in sys.modules, graph.solution().text)\n"
+        "from stategraph.levels import read_level\n"
+        "print(read_level('spacewreck/eight-rooms').solve().text)\n"
+        "print(hasattr(graph, 'nonsense'), hasattr(graph, '_nonsense'))"
+    )
+    assert out.splitlines() == ["False R3L5L8", "R3L5L8", "False False"]
+
+
 def test_a_pickled_graph_has_forgotten_its_level(graph):
     again = pickle.loads(pickle.dumps(graph))
     assert again.level is None
@@ -261,6 +276,8 @@ def test_a_picture_is_shown_and_saved(graph, tmp_path):
     assert sg.draw(graph.view("dead-ends")).form == "svg"
     with pytest.raises(sg.InputError):
         sg.draw(graph, tmp_path / "eight.bmp")
+    with pytest.raises(sg.InputError, match="is svg"):
+        made.save(tmp_path / "other.png")
 
 
 def test_part_of_a_graph_is_drawn_with_its_roles(graph):
@@ -270,12 +287,72 @@ def test_part_of_a_graph_is_drawn_with_its_roles(graph):
     assert "6 left out" in text
     with pytest.raises(sg.InputError, match="part of a graph"):
         sg.draw(part, view="profile")
+    for other in (nx.reverse_view(graph), graph.edge_subgraph([(0, 1, "R3")]), graph.subgraph([])):
+        with pytest.raises(sg.InputError, match="all moves between them"):
+            sg.draw(other)
 
 
 def test_states_are_coloured_by_anything(graph):
+    pandas = pytest.importorskip("pandas")
     plain, coloured = sg.draw(graph).data, sg.draw(graph, colour={0: 1.0, 3: 5.0}).data
     assert plain != coloured
     assert coloured == sg.draw(graph, colour={3: 5.0, 0: 1.0}).data
+    assert coloured == sg.draw(graph, colour=pandas.Series({3: 5.0, 0: 1.0})).data
+    numbers = [float(node % 3) for node in graph]
+    assert sg.draw(graph, colour=numbers).data == sg.draw(graph, colour=np.array(numbers)).data
+
+
+@pytest.mark.parametrize(
+    "how, complaint",
+    [
+        (dict(colour=[1, 2]), "2 numbers for 9 states"),
+        (dict(colour={0: "red"}), "is no number: 'red'"),
+        (dict(colour={0: 1.0}, view="profile"), "no single states"),
+        (dict(color={0: 1.0}), "takes no 'color'; it takes .*colour"),
+        (dict(view="dead_ends"), "view 'dead_ends' is none of .*dead-ends"),
+        (dict(theme="pink"), "theme 'pink' is none of light"),
+        (dict(slack=2), "takes no 'slack'"),
+        (dict(view="around", state=1, after="R3"), "give one of them"),
+    ],
+)
+def test_what_a_picture_does_not_take(graph, how, complaint):
+    with pytest.raises(sg.InputError, match=complaint):
+        sg.draw(graph, **how)
+
+
+def test_the_neighbourhood_after_moves(graph):
+    node = sg.query(graph, after="R3").node
+    asked = dict(view="around", radius=1)
+    assert sg.draw(graph, after="R3", **asked).data == sg.draw(graph, state=node, **asked).data
+
+
+@pytest.mark.parametrize("thing", [3, None, ["a"], nx.path_graph(3, nx.DiGraph)], ids=repr)
+def test_what_is_no_level(thing):
+    hint = "StateGraph.from_networkx" if isinstance(thing, nx.Graph) else "a level is a name"
+    with pytest.raises(sg.InputError, match=hint):
+        sg.analyse(thing)
+
+
+def test_a_state_is_a_state_or_its_text(graph):
+    level = graph.level
+    assert level.board("rocket=3,lucky=7").svg() == level.board(graph.state(7)).svg()
+    for wrong in (3, (3, 7)):
+        with pytest.raises(sg.InputError, match="a state is one of the puzzle"):
+            level.board(wrong)
+    with pytest.raises(sg.InputError, match="give one of them"):
+        sg.board(graph, 3, after="R3")
+
+
+def test_moves_are_replayed_in_any_form(graph):
+    forms = ["R3L5L8", ["R3", "L5", "L8"], graph.solution(), sg.solve(graph)]
+    assert {sg.replay(graph, form).labels for form in forms} == {("R3", "L5", "L8")}
+
+
+def test_numbers_in_a_data_frame_are_numbers(graph):
+    pytest.importorskip("pandas")
+    frame = graph.to_frame()
+    assert frame[(frame.rocket == 3) & (frame.lucky == 7)].index.tolist() == [7]
+    assert frame["moves_to_goal"].isna().sum() == 2
 
 
 def test_a_report_is_a_page_or_many(tmp_path):

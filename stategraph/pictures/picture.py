@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from stategraph.errors import InputError
 from stategraph.files import write
 
 # What a notebook calls the formats that it shows.
@@ -30,7 +31,19 @@ class Picture:
     form: str
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write the picture into a file; ``OutputError`` where that is not possible."""
+        """Write the picture into a file of its own kind.
+
+        Raises
+        ------
+        InputError
+            when the name promises another kind: draw it anew
+        OutputError
+            when the file cannot be written
+        """
+        if Path(path).suffix.lower() != f".{self.form}":
+            raise InputError(
+                f"{path}: the picture is {self.form}, so its name ends in .{self.form}"
+            )
         write(Path(path), self.data)
 
     def __repr__(self) -> str:
