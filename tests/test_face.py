@@ -40,7 +40,8 @@ def test_each_name_is_documented_with_an_example(name):
 
 
 def test_metrics_are_documented():
-    assert all(metric.__doc__ or metric.title for metric in sg.METRICS.values())
+    assert ">>>" in inspect.getdoc(sg.METRICS)
+    assert all(metric.title and inspect.getdoc(metric.function) for metric in sg.METRICS.values())
 
 
 def test_a_name_that_is_not_there():

@@ -294,8 +294,19 @@ _ALL = [
     ),
 ]
 
-# All metrics by name, in the order in which records hold them.
-METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
+
+class Metrics(dict[str, Metric]):
+    """All metrics by name, in the order in which records hold them.
+
+    >>> METRICS["muse"].title, len(METRICS)
+    ('bits of information in the likeliest solution of a blind player', 64)
+    """
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} metrics: {', '.join(self)}>"
+
+
+METRICS = Metrics((metric.name, metric) for metric in _ALL)
 
 
 def measure(
