@@ -135,7 +135,7 @@ class Expansion:
 def _compare(plain: StateGraph, native: StateGraph) -> None:
     """Raise ``RuleError`` at the first state whose moves the two engines found differently."""
     nodes = min(plain.expanded, native.expanded)
-    if _beginning(plain, nodes) == _beginning(native, nodes):
+    if beginning(plain, nodes) == beginning(native, nodes):
         return
     for node in range(nodes):
         state = plain.state(node)
@@ -152,7 +152,7 @@ def _compare(plain: StateGraph, native: StateGraph) -> None:
             )
 
 
-def _beginning(graph: StateGraph, nodes: int) -> tuple:
+def beginning(graph: StateGraph, nodes: int) -> tuple:
     """Return the first states of a graph and all their moves, to be compared."""
     moves = int(graph.offsets[nodes])
     labels = [graph.label_names[label] for label in graph.labels[:moves].tolist()]

@@ -3,8 +3,9 @@
 A numpy archive: the arrays of the graph as they are, and in ``about`` a JSON text with everything
 else, the level's own text among it, so that states keep their words and boards. A graph without a
 level of a family (of a plain puzzle, or from elsewhere) has its states as text. It holds no code,
-and nothing in it is run. Reading checks every array: a file that is damaged, or was written by
-another version of the format, is refused.
+and nothing in it is run. Reading looks at everything before anything uses it: a file that is
+damaged, or was written by another version of the format, is refused (`integrity` says what is not
+seen). A digest of everything tells what was changed by accident.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import math
+import struct
+import tokenize
 import zipfile
 from pathlib import Path
 from typing import IO, Any
@@ -20,6 +24,7 @@ import numpy as np
 
 from stategraph import levels
 from stategraph.errors import InputError, LevelError
+from stategraph.formats import integrity
 from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import StateGraph
 from stategraph.levels import Level
@@ -33,9 +38,24 @@ MOVES = {"offsets": np.int64, "targets": np.int32, "labels": np.uint16}
 ARRAYS = {**MOVES, "states": np.int64}
 # Where there are no variables: the texts of all states one after the other, and where each ends.
 TEXTS = {**MOVES, "texts": np.uint8, "ends": np.int64}
+# What is told about the graph, and of which types.
+TOLD = {
+    "family": (str, type(None)),
+    "name": (str,),
+    "title": (str,),
+    "native": (bool,),
+    "text": (str,),
+    "label_names": (list,),
+    "goal": (int, type(None)),
+    "expanded": (int,),
+    "stopped": (str,),
+}
 
 # What numpy and zipfile raise, too, of bytes that are not an archive's.
-_DAMAGE = (EOFError, IndexError, OverflowError, RuntimeError, zipfile.BadZipFile)
+_DAMAGE = (
+    EOFError, IndexError, MemoryError, OverflowError, RuntimeError, SyntaxError, struct.error,
+    tokenize.TokenError, zipfile.BadZipFile,
+)  # fmt: skip
 
 
 def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
@@ -48,6 +68,7 @@ def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
     kept = bool(graph.variables is not None and level.text and levels.installed(level.family))
     arrays = {name: getattr(graph, name) for name in MOVES}
     arrays |= {"states": graph.states} if kept else _texts(graph)
+    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     about = {
         "kind": KIND,
         "version": VERSION,
@@ -87,10 +108,9 @@ def read(path: str) -> Level:
         when the file is damaged, of another kind or another version
     """
     try:
-        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            found = {name: archive[name] for name in archive.files}
-        about = json.loads(found.pop("about").tobytes())
-        graph, level = _restore(path, about, found)
+        with Path(path).open("rb") as file, zipfile.ZipFile(file) as archive:
+            about, arrays = _unpacked(archive)
+        return _restore(path, about, arrays)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except LevelError as error:
@@ -99,48 +119,81 @@ def read(path: str) -> Level:
         raise LevelError(f"is no saved graph, or a damaged one ({_brief(error)})").located(
             path
         ) from None
-    return dataclasses.replace(level, graph=graph)
 
 
-def _restore(
-    path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]
-) -> tuple[StateGraph, Level]:
-    """Return the graph and the level; ``LevelError`` or ``ValueError`` where they are no good."""
+def _unpacked(archive: zipfile.ZipFile) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Return what is told about the graph, and its arrays, as they were saved."""
+    about = json.loads(_array(archive, "about", np.uint8).tobytes())
     if about["kind"] != KIND:
         raise LevelError("is no saved state graph")
     if about["version"] != VERSION:
         raise LevelError(
             f"was saved in version {about['version']} of the format; this is {VERSION}: expand anew"
         )
+    for name, types in TOLD.items():
+        if type(about[name]) not in types:
+            raise ValueError(f"{name!r} is of another type")
     kinds = TEXTS if about["family"] is None else ARRAYS
-    _check(about, arrays, kinds)
+    arrays = {name: _array(archive, name, kind) for name, kind in kinds.items()}
+    if _digest(about, arrays) != about["sha256"]:
+        raise ValueError("it does not hold what was saved")
+    return about, arrays
+
+
+def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
+    """Return an array; ``ValueError`` where it claims to be larger than what is there.
+
+    Nothing is packed, so that no file can unpack to more than its size; and numpy would make room
+    for what an array claims before it looks for it.
+    """
+    member = archive.getinfo(f"{name}.npy")
+    if member.compress_type != zipfile.ZIP_STORED or member.file_size != member.compress_size:
+        raise ValueError(f"array {name!r} is packed")
+    with archive.open(member) as opened:
+        if np.lib.format.read_magic(opened) != (1, 0):
+            raise ValueError(f"array {name!r} is of another version")
+        shape, by_columns, found = np.lib.format.read_array_header_1_0(opened)
+        if found != kind or by_columns:
+            raise ValueError(f"array {name!r} is not of type {np.dtype(kind)}")
+        if min(shape, default=0) < 0:
+            raise ValueError(f"array {name!r} is not what it claims to be")
+        if math.prod(shape) * found.itemsize != member.file_size - opened.tell():
+            raise ValueError(f"array {name!r} is not as large as it claims to be")
+        return np.frombuffer(opened.read(), kind).reshape(shape)
+
+
+def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> Level:
+    """Return the level; ``LevelError`` or ``ValueError`` where it is no good."""
     if about["family"] is None:
-        return _restore_texts(path, about, arrays)
+        graph = _graph(about, arrays, _states(arrays), None)
+        integrity.check(graph)
+        puzzle = Puzzle.of(GraphPuzzle(graph))
+        return Level(NO_FAMILY, puzzle, about["name"], path, about["title"], graph=graph)
     text, name = about["text"], about["name"]
     if about["native"]:
         level = levels.read_native(levels.family(about["family"]), text, path, name)
     else:
         level = levels.parse_level(text, path, name)
-    if arrays["states"].shape[1] != level.puzzle.variables.width:
-        raise LevelError("does not fit the rules of this version; expand anew")
+    if level.family.name != about["family"] or level.puzzle.variables is None:
+        raise LevelError(f"holds a level of another family than {about['family']}")
     graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
-    if graph.state(0) != level.puzzle.start and graph.goal != 0:
-        raise LevelError("does not begin where its level does; expand anew")
-    return graph, level
+    integrity.check(graph)
+    integrity.check_level(graph, level.puzzle)
+    return dataclasses.replace(level, graph=graph)
 
 
-def _restore_texts(
-    path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]
-) -> tuple[StateGraph, Level]:
-    """Return the graph and the level where the states are texts."""
-    data, ends = arrays["texts"].tobytes(), arrays["ends"].tolist()
-    spans = zip([0, *ends], ends, strict=False)
+def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
+    """Return the states that are texts; their numbers, where some are alike."""
+    data, ends = arrays["texts"].tobytes(), arrays["ends"]
+    starts = np.append(np.zeros(1, np.int64), ends)
+    cut = len(ends) != len(arrays["offsets"]) - 1 or starts[-1] != len(data)
+    if cut or (starts[1:] < starts[:-1]).any():
+        raise ValueError("its texts are not divided among its states")
+    spans = zip(starts.tolist(), ends.tolist(), strict=False)
     states = [Text(data[first:last].decode("utf-8", "surrogatepass")) for first, last in spans]
     if len(set(states)) < len(states):
-        states = [Text(number) for number in range(len(states))]
-    graph = _graph(about, arrays, states, None)
-    puzzle = Puzzle.of(GraphPuzzle(graph))
-    return graph, Level(NO_FAMILY, puzzle, about["name"], path, about["title"])
+        return [Text(number) for number in range(len(states))]
+    return states
 
 
 def _graph(
@@ -157,25 +210,17 @@ def _graph(
     )
 
 
-def _check(about: dict[str, Any], arrays: dict[str, np.ndarray], kinds: dict[str, Any]) -> None:
-    """Raise ``ValueError`` unless the arrays are those that were saved."""
-    for name, kind in kinds.items():
-        if arrays[name].dtype != kind:
-            raise ValueError(f"array {name!r} is not of type {np.dtype(kind)}")
-    told = {name: value for name, value in about.items() if name != "sha256"}
-    if _digest(told, {name: arrays[name] for name in kinds}) != about["sha256"]:
-        raise ValueError("it does not hold what was saved")
-
-
 def _json(about: dict[str, Any]) -> bytes:
     return json.dumps(about, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def _digest(about: dict[str, Any], arrays: dict[str, np.ndarray]) -> str:
-    digest = hashlib.sha256(_json(about))
+    """Return the digest of all that an archive holds, but for the digest itself."""
+    told = {name: value for name, value in about.items() if name != "sha256"}
+    digest = hashlib.sha256(_json(told))
     for array in arrays.values():
         digest.update(str(array.shape).encode())
-        digest.update(np.ascontiguousarray(array).data)
+        digest.update(array.data)
     return digest.hexdigest()
 
 

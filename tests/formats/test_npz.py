@@ -10,6 +10,7 @@ import zipfile
 
 import numpy as np
 import pytest
+import tampering
 from effort import examples, sampled
 
 from stategraph import levels
@@ -98,14 +99,11 @@ def test_no_flipped_byte_goes_unnoticed(run, kept):
 
 def rewritten(path, fresh=True, **changes):
     """Change arrays, and what is told about them, with a digest that fits again."""
-    with np.load(path) as archive:
-        found = {name: archive[name] for name in archive.files}
-    about = json.loads(found.pop("about").tobytes())
-    found.update({name: changes.pop(name) for name in list(changes) if name in found})
+    about, arrays = tampering.parts(path)
+    arrays.update({name: changes.pop(name) for name in list(changes) if name in arrays})
     about.update(changes)
-    digest = about.pop("sha256")
-    about["sha256"] = npz._digest(about, found) if fresh else digest
-    np.savez(path, about=np.frombuffer(npz._json(about), np.uint8), **found)
+    about["sha256"] = npz._digest(about, arrays) if fresh else about["sha256"]
+    np.savez(path, about=np.frombuffer(npz._json(about), np.uint8), **arrays)
 
 
 @pytest.mark.parametrize(("changes", "reason"), [
@@ -124,6 +122,72 @@ def test_what_is_not_what_was_saved_is_refused(run, kept, changes, reason):
     got = run("analyse", kept)
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert reason in got.err
+
+
+EDITED = [
+    "spacewreck/eight-rooms",  # of so small a level the rules tell everything
+    "psychopath/first-push",  # stopped
+    "a.graphml",  # without rules
+]
+BELIEVED = {
+    "psychopath/first-push": ("stopped: ",),
+    "a.graphml": ("name: ", "goal: ", "expanded: ", "label_names: ", "targets: ", "labels: ",
+                  "offsets: ", "texts: ", "ends: "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sampled(EDITED))
+def test_whatever_is_edited_is_noticed_where_it_can_be(run, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    run("export", "spacewreck/eight-rooms", "-o", "a.graphml")
+    run("expand", name, "-o", "x.npz", "--max-states", 20)
+    done = subprocess.run(
+        [sys.executable, tampering.__file__, "x.npz", "1", str(examples(100))],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    *found, summary = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+    starts = tuple(f"BELIEVED {what}" for what in BELIEVED.get(name, ()))
+    assert [line for line in found if not (starts and line.startswith(starts))] == []
+    refused = int(summary.split()[1].rstrip(","))
+    assert refused > 100
+
+
+def test_no_array_is_larger_than_its_file(run, kept):
+    with zipfile.ZipFile(kept) as archive:
+        found = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in found.items():
+            nothing = bytes(1 << 24) if name == "states.npy" else b""  # 16 MB of it
+            archive.writestr(name, data + nothing)
+    got = run("analyse", kept)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert "is packed" in got.err
+    for claim in (b"(99999999999999999,)", b"(9999999999,)"):
+        at = found["targets.npy"].index(b"(622,)")
+        data = found["targets.npy"]
+        header = data[:at] + claim + data[at + 6 : 128 - len(claim) + 5] + b"\n" + data[128:]
+        with zipfile.ZipFile(kept, "w") as archive:
+            for name in found:
+                archive.writestr(name, header if name == "targets.npy" else found[name])
+        got = run("analyse", kept)
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+        assert "not as large as it claims" in got.err
+
+
+def test_a_move_that_the_rules_do_not_give_is_noticed_near_the_start(run, kept):
+    about, arrays = tampering.parts(kept)
+    last = len(arrays["targets"]) - 1
+    while np.count_nonzero(arrays["targets"] == arrays["targets"][last]) < 2:
+        last -= 1  # another move leads there too, so that all states can still be reached
+    row = np.searchsorted(arrays["offsets"], last, "right")
+    for name in ("targets", "labels"):
+        arrays[name] = np.delete(arrays[name], last)
+    arrays["offsets"][row:] -= 1
+    tampering.put(kept, about, arrays)
+    got = run("analyse", kept)
+    assert (got.code, got.out) == (2, "")
+    assert "is not the graph that its level's rules give" in got.err
 
 
 def test_an_archive_with_pickled_objects_is_not_opened(run, tmp_path):

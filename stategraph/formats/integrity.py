@@ -1,0 +1,181 @@
+"""Whether a graph that was read can be one that was written: before anything trusts its arrays.
+
+Analyses index with a graph's arrays in compiled loops, which check nothing. So everything is looked
+at here first, in time linear in the graph (the states are sorted). Of a graph with a level, its
+states lie in the ranges of their variables, and its first states have the moves that the rules
+give them, with the numbers that the rules give them.
+
+What holds together, but is not what the level's rules would give beyond these first states, a move
+left out, say, cannot be told without expanding the level anew. Of a graph without a level there is
+nothing to compare with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stategraph.engines.handover import SAMPLE, beginning
+from stategraph.engines.limits import PAUSED
+from stategraph.engines.plain import Plain
+from stategraph.errors import LevelError
+from stategraph.graph import StateGraph
+from stategraph.rules.puzzle import Puzzle
+from stategraph.variables import One, Set, Tuple, Variables
+
+# Of a graph without a goal, so many states without moves are asked whether they are one.
+STUCK = 200
+
+
+def check(graph: StateGraph) -> None:
+    """Raise ``LevelError`` unless the arrays of `graph` make a state graph. O(states + moves).
+
+    Node 0 is the start, and the others are numbered in the order in which the moves, row after
+    row, first lead to them.
+    """
+    _check_rows(graph)
+    _check_labels(graph)
+    _check_order(graph)
+    _check_ends(graph)
+
+
+def _refuse_unless(holds: Any, reason: str) -> None:
+    if not holds:
+        raise LevelError(f"is a damaged graph: {reason}")
+
+
+def _check_rows(graph: StateGraph) -> None:
+    """The moves are divided among the states, and lead to states."""
+    offsets, targets, n = graph.offsets, graph.targets, len(graph.offsets) - 1
+    _refuse_unless(all(a.ndim == 1 for a in (offsets, targets, graph.labels)), "a list is no list")
+    _refuse_unless(n > 0, "it has no state")
+    _refuse_unless(
+        offsets[0] == 0 and offsets[-1] == len(targets) and (offsets[1:] >= offsets[:-1]).all(),
+        "its moves are not divided among its states",
+    )
+    inside = len(targets) == 0 or (targets.min() >= 0 and targets.max() < n)
+    _refuse_unless(inside, "a move leads nowhere")
+
+
+def _check_labels(graph: StateGraph) -> None:
+    """Every move has a label, and labels are in order."""
+    names, labels = graph.label_names, graph.labels
+    _refuse_unless(all(type(name) is str for name in names), "a label is no text")
+    _refuse_unless(list(names) == sorted(set(names)), "its labels are not in order")
+    _refuse_unless(len(labels) == len(graph.targets), "not every move has a label")
+    _refuse_unless(len(labels) == 0 or labels.max() < len(names), "a move has no label")
+
+
+def _check_order(graph: StateGraph) -> None:
+    """Every state but the start is led to from one before it, and numbered then."""
+    n, last = len(graph.offsets) - 1, np.zeros(len(graph.targets) + 1, np.int32)
+    np.maximum.accumulate(graph.targets, out=last[1:])  # the largest number up to each move
+    in_order = last[-1] == n - 1 and np.diff(last).max(initial=0) <= 1
+    known = (last[graph.offsets[1:n]] >= np.arange(1, n)).all()
+    _refuse_unless(in_order and known, "its states are not numbered as they are reached")
+
+
+def _check_ends(graph: StateGraph) -> None:
+    """The goal is a state without moves, and what was not expanded is said."""
+    n, goal = len(graph.offsets) - 1, graph.goal
+    _refuse_unless(0 <= graph.expanded <= n, "more was expanded than there is")
+    whole = graph.expanded == n
+    _refuse_unless(whole != bool(graph.stopped), "it does not say whether it is whole, or why not")
+    if goal is not None:
+        _refuse_unless(0 <= goal < n, "its goal is no state of it")
+        _refuse_unless(graph.offsets[goal] == graph.offsets[goal + 1], "its goal has moves")
+
+
+# ------------------------------------------------------------------------------------- the level
+
+
+def check_level(graph: StateGraph, puzzle: Puzzle) -> None:
+    """Raise ``LevelError`` where `graph`, itself in order, is seen not to be that of `puzzle`.
+
+    O(states log states), and the moves of `SAMPLE` states in plain Python.
+    """
+    variables: Any = puzzle.variables
+    fits = graph.states.shape == (len(graph), variables.width)
+    _refuse_unless(fits and _in_range(graph.states, variables), "a state is none of its level's")
+    _refuse_unless(_distinct(graph.states), "a state is there twice")
+    _refuse_unless(
+        bool(graph.stopped) == bool(len(graph.frontier))
+        and graph.offsets[graph.expanded] == graph.offsets[-1],
+        "it does not say which states have their moves",
+    )
+    _compare(graph, puzzle)
+    _check_goal(graph, puzzle)
+
+
+def _in_range(states: np.ndarray, variables: Variables) -> bool:
+    """Return whether every variable of every state (n, w) int64 has one of its values."""
+    words = states.view(np.uint64)
+    unused = [(1 << 64) - 1] * variables.width
+    for name, kind in variables.kinds.items():
+        for k, (word, shift) in enumerate(variables.places[name]):
+            bits = kind.fields[k]
+            unused[word] &= ~(((1 << bits) - 1) << shift)
+            field = words[:, word] >> np.uint64(shift)
+            if not _values(field, bits, kind):
+                return False
+    return not any((words[:, word] & np.uint64(mask)).any() for word, mask in enumerate(unused))
+
+
+def _values(field: np.ndarray, bits: int, kind: One | Set | Tuple) -> bool:
+    """Return whether the lowest `bits` of each of `field` (n,) hold values of a variable."""
+    if isinstance(kind, Set):
+        return True
+    width = kind.bits if isinstance(kind, Tuple) else bits
+    if kind.least == 0 and kind.n == 1 << width:
+        return True
+    mask = np.uint64((1 << width) - 1)
+    for shift in range(0, bits, width):
+        values = field >> np.uint64(shift) & mask
+        if values.max() >= kind.n or values.min() < kind.least:
+            return False
+    return True
+
+
+def _distinct(states: np.ndarray) -> bool:
+    """Return whether no two of the states (n, w) int64 are alike. O(n log n)."""
+    words = states.view(np.uint64)
+    mixed = words[:, 0].copy()
+    for word in range(1, words.shape[1]):
+        # as hashes do: multiply by an odd number, fold the high half down
+        mixed *= np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(32)
+        mixed += words[:, word]
+    sorted_ = np.sort(mixed)
+    twice = sorted_[1:][sorted_[1:] == sorted_[:-1]]
+    if len(twice) == 0:
+        return True
+    alike = states[np.isin(mixed, twice)]
+    return len(np.unique(alike, axis=0)) == len(alike)
+
+
+def _compare(graph: StateGraph, puzzle: Puzzle) -> None:
+    """Raise ``LevelError`` unless the first states are those that the rules find."""
+    plain = Plain(puzzle)
+    while plain.head < min(SAMPLE, graph.expanded, len(plain.states)):
+        plain.expand_next()
+    nodes, met = plain.head, len(plain.states)
+    found = plain.graph(PAUSED)
+    same = (
+        np.array_equal(found.states, graph.states[:met])
+        and beginning(found, nodes) == beginning(graph, nodes)
+        and (graph.goal == found.goal if found.goal is not None else (graph.goal or met) >= met)
+        and (nodes < met or found.label_names == graph.label_names)
+    )
+    if not same:
+        raise LevelError("is not the graph that its level's rules give; expand anew")
+
+
+def _check_goal(graph: StateGraph, puzzle: Puzzle) -> None:
+    """Raise ``LevelError`` unless the goal wins, and where there is none, nothing is seen to."""
+    if graph.goal is not None:
+        _refuse_unless(puzzle.is_goal(graph.state(graph.goal)), "its goal does not win")
+        return
+    stuck = np.flatnonzero(graph.offsets[1:] == graph.offsets[:-1])[:STUCK].tolist()
+    wins = any(puzzle.is_goal(graph.state(node)) for node in stuck)
+    _refuse_unless(not wins, "its goal is not said")
