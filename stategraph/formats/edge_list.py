@@ -20,6 +20,9 @@ ATTRIBUTES = ("state", "start", "goal", "unexpanded", "moves_out")
 # What flags may look like; a column that holds anything else is no flag of ours.
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
 
+# So many digits has a number of moves at most; Python refuses to read far longer ones.
+LONGEST = 18
+
 
 @dataclass
 class Listing:
@@ -112,8 +115,10 @@ class Collector:
                 self.flag(name, number, attributes[name])
         if why := attributes.get("unexpanded"):
             self.unexpanded(number, str(why))
-        moves = attributes.get("moves_out")
-        if moves is not None and str(moves).isdecimal():
+        moves = str(attributes.get("moves_out", ""))
+        if moves.isdecimal():
+            if len(moves) > LONGEST:
+                raise LevelError(f"moves_out {_cut(moves)} is no number of moves")
             self._moves_out[number] = int(moves)
 
     def unexpanded(self, number: int, why: str) -> None:

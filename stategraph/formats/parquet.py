@@ -17,6 +17,9 @@ from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, node_columns
 from stategraph.graph import StateGraph, pieces
 
+# So many rows, and bytes, may a file unpack to for each of its own, and so many any file may.
+RATIO, ROOM = 100, 1 << 20
+
 
 def load_arrow() -> tuple[Any, Any]:
     """Return pyarrow and its module for Parquet; ``InputError`` where it is not installed."""
@@ -117,6 +120,7 @@ def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
             Path(path).open("rb") as opened,
             parquet.ParquetFile(opened, page_checksum_verification=True) as file,
         ):
+            _check_size(file.metadata, opened.seek(0, 2))
             names = {name: name.lower() for name in file.schema_arrow.names}
             table = file.read([name for name in names if names[name] in wanted])
             table.validate(full=True)
@@ -126,6 +130,13 @@ def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
             raise
         reason = str(error).split("\n")[0][:80]
         raise LevelError(f"is no Parquet file, or a damaged one ({reason})").located(path) from None
+
+
+def _check_size(about: Any, size: int) -> None:
+    """Raise ``ValueError`` for a file of `size` bytes that unpacks to far more than graphs do."""
+    groups = (about.row_group(k).total_byte_size for k in range(about.num_row_groups))
+    if max(about.num_rows, sum(groups)) > ROOM + RATIO * size:
+        raise ValueError(f"{size:,} bytes claim to hold {about.num_rows:,} rows")
 
 
 def _encoded(table: dict[str, Any], name: str) -> tuple[np.ndarray, list[str]]:

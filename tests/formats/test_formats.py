@@ -720,6 +720,27 @@ def test_no_part_out_of_place_makes_a_traceback(run, tmp_path, suffix):
     assert codes.count(2) > examples(80) * 5 // 4
 
 
+def test_a_small_table_of_millions_of_rows_is_refused(run, tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    ends = np.zeros(12_000_000, np.int32)
+    path = tmp_path / "x.parquet"
+    parquet.write_table(arrow.table(dict(source=ends, target=ends)), path)
+    assert path.stat().st_size < 100_000
+    got = run("analyse", path, "--start", "0", "--goal", "0")
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert "claim to hold 12,000,000 rows" in got.err
+
+
+def test_a_number_of_five_thousand_digits_is_no_traceback(run, tmp_path):
+    (tmp_path / "x.nodes.csv").write_text(f"id,moves_out\n0,{'9' * 5000}\n")
+    (tmp_path / "x.edges.csv").write_text("source,target,label\n")
+    got = run("analyse", tmp_path / "x.csv", "--start", "0", "--goal", "0")
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert "is no number of moves" in got.err
+
+
 def test_bad_ends_are_named(run, tmp_path):
     path = as_csv(tmp_path, city())
     for words, reason in [
