@@ -116,22 +116,22 @@ def _in_range(states: np.ndarray, variables: Variables) -> bool:
         for k, (word, shift) in enumerate(variables.places[name]):
             bits = kind.fields[k]
             unused[word] &= ~(((1 << bits) - 1) << shift)
-            field = words[:, word] >> np.uint64(shift)
-            if not _values(field, bits, kind):
+            if not _values(words[:, word], shift, bits, kind):
                 return False
-    return not any((words[:, word] & np.uint64(mask)).any() for word, mask in enumerate(unused))
+    unfilled = ((words[:, word], np.uint64(mask)) for word, mask in enumerate(unused) if mask)
+    return not any((column & mask).any() for column, mask in unfilled)
 
 
-def _values(field: np.ndarray, bits: int, kind: One | Set | Tuple) -> bool:
-    """Return whether the lowest `bits` of each of `field` (n,) hold values of a variable."""
+def _values(words: np.ndarray, shift: int, bits: int, kind: One | Set | Tuple) -> bool:
+    """Return whether the `bits` from `shift` of each of `words` (n,) hold values of a variable."""
     if isinstance(kind, Set):
         return True
     width = kind.bits if isinstance(kind, Tuple) else bits
     if kind.least == 0 and kind.n == 1 << width:
         return True
     mask = np.uint64((1 << width) - 1)
-    for shift in range(0, bits, width):
-        values = field >> np.uint64(shift) & mask
+    for first in range(shift, shift + bits, width):
+        values = words >> np.uint64(first) & mask
         if values.max() >= kind.n or values.min() < kind.least:
             return False
     return True
