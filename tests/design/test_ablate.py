@@ -141,6 +141,7 @@ def test_all_play_asks_for_more_than_the_same_solutions():
     assert len(minimal(trials, whole_play=True)[0]) == 9
 
 
+@pytest.mark.long
 def test_a_level_with_more_states_is_known_to_play_otherwise_at_any_limit():
     # half of these walls hold back so many states that not all of them are looked at
     trials = bench("psychopath/carousels")

@@ -471,6 +471,10 @@ def test_edges_without_labels_are_named_by_where_they_lead(tmp_path):
     nx.write_graphml(nx.DiGraph(["ab", "bc"]), tmp_path / "x.graphml")
     graph = formats.read(str(tmp_path / "x.graphml"), "a", ["c"]).graph
     assert first_solution(graph).labels == ("b", "c")
+
+
+@pytest.mark.long
+def test_more_edges_without_labels_than_there_may_be_labels_have_none(tmp_path):
     n = 70_000
     rows = "".join(f"{k},{k + 1}\n" for k in range(n))
     (tmp_path / "x.csv").write_text("source,target\n" + rows)
@@ -832,6 +836,7 @@ def test_states_of_one_line_are_shown_bare():
     assert [repr(Text(text)) for text in ("a b", "", "a\nb")] == ["a b", "''", "'a\\nb'"]
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_states_take_the_compiled_way(tmp_path):
     """Past some size the loops are compiled; they must number as they do below it."""
     n = 300

@@ -234,7 +234,8 @@ def test_only_archives_are_kept(run, tmp_path):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
-@pytest.mark.parametrize("family", sampled(["psychopath", "pacman"]))
+@pytest.mark.long
+@pytest.mark.parametrize("family", ["psychopath", "pacman"])
 def test_an_explosion_ends_at_the_memory_there_is(tmp_path, family):
     import known
 

@@ -9,13 +9,21 @@ from stategraph.expand import expand
 from stategraph.metrics import summary
 
 STATED = {"states", "moves", "shortest", "shortest_count", "first_solution"}
-PATHS = [(name, path) for name in levels.family_names() for path in levels.bundled(name)]
+LARGE = ("two-storeys", "warehouse")  # more than 100,000 states
+PATHS = [
+    pytest.param(
+        name,
+        path,
+        id=f"{name}/{path.stem}",
+        marks=[pytest.mark.long] * (path.stem in LARGE),
+    )
+    for name in levels.family_names()
+    for path in levels.bundled(name)
+]
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize(
-    ("name", "path"), PATHS, ids=[f"{name}/{path.stem}" for name, path in PATHS]
-)
+@pytest.mark.parametrize(("name", "path"), PATHS)
 def test_the_stated_answers_are_right(name, path):
     level = load(f"{name}/{path.stem}")
     record = summary(expand(level.puzzle))

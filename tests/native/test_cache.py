@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 import pytest
-from effort import sampled
 from toys import one_rule
 
 from stategraph import load
@@ -74,7 +73,8 @@ def filled(tmp_path_factory):
     return folder, done.stdout
 
 
-@pytest.mark.parametrize("damage", sampled([b"nonsense", b"", b"\x80\x04K\x01."]))
+@pytest.mark.long
+@pytest.mark.parametrize("damage", [b"", b"nonsense", b"\x80\x04K\x01."])
 def test_damaged_machine_code_is_compiled_anew(tmp_path, damage, filled):
     folder, said = filled
     shutil.copytree(folder, tmp_path / "cache")

@@ -292,7 +292,7 @@ def test_the_table(run):
 def test_all_files_at_once(run, tmp_path):
     files = [tmp_path / f"costs.{form}" for form in ("csv", "json", "svg", "png", "pdf")]
     outputs = [word for file in files for word in ("-o", file)]
-    got = run("search", *SMALL, "pacman/after-you", "--repeat", 1, "--json", *outputs)
+    got = run("search", *SMALL, "spacewreck/no-way-out", "--repeat", 1, "--json", *outputs)
     assert got.code == 0
     records = json.loads(got.out)
     assert len(records) == 9
@@ -306,7 +306,7 @@ def test_all_files_at_once(run, tmp_path):
     ElementTree.fromstring(picture)
     for words in ("breadth-first search", "iterative deepening", "A*", "seconds", "first-meal"):
         assert words in picture
-    assert "after-you" not in picture  # it has no depth
+    assert "no-way-out" not in picture  # it has no depth
     assert files[3].read_bytes().startswith(b"\x89PNG")
     assert files[4].read_bytes().startswith(b"%PDF")
 
