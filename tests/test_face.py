@@ -327,7 +327,9 @@ def test_the_neighbourhood_after_moves(graph):
     assert sg.draw(graph, after="R3", **asked).data == sg.draw(graph, state=node, **asked).data
 
 
-@pytest.mark.parametrize("thing", [3, None, ["a"], nx.path_graph(3, nx.DiGraph)], ids=repr)
+@pytest.mark.parametrize(
+    "thing", [3, None, ["a"], nx.path_graph(3, nx.DiGraph)], ids=["number", "None", "list", "graph"]
+)
 def test_what_is_no_level(thing):
     hint = "StateGraph.from_networkx" if isinstance(thing, nx.Graph) else "a level is a name"
     with pytest.raises(sg.InputError, match=hint):
