@@ -211,7 +211,7 @@ def _diagram(
     plain = {
         "whole": views.whole,
         "dead-ends": views.dead_ends,
-        "components": views.phases,
+        "components": views.components,
         "chapters": views.chapters,
     }
     return plain[view](graph, describe)

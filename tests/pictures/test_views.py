@@ -19,7 +19,7 @@ from stategraph.graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.render import choose_view
-from stategraph.pictures.views import around, chapters, dead_ends, phases, solution
+from stategraph.pictures.views import around, chapters, components, dead_ends, solution
 
 DRAWN = [view for view in VIEWS if view != "profile"]
 
@@ -189,7 +189,7 @@ def test_around_a_hub_packs_what_is_too_much():
 
 @given(repeated_labels())
 def test_the_phases_are_the_strongly_connected_components(case):
-    diagram = phases(case.made)
+    diagram = components(case.made)
     sizes = sorted(map(len, nx.strongly_connected_components(case.play)))
     assert sorted(node.states for node in diagram.nodes) == sizes
     assert diagram.states["left out"] == 0
@@ -199,7 +199,7 @@ def test_many_phases_are_told_by_their_distance():
     chain = nx.path_graph(300, nx.DiGraph)
     chain.add_edges_from((k, f"dead{k}") for k in range(299))
     graph = made(chain, 0, 299)
-    diagram = phases(graph)
+    diagram = components(graph)
     adds_up(graph, diagram)
     assert len(diagram.nodes) < 30
     assert nx.is_directed_acyclic_graph(arrows_of(diagram))

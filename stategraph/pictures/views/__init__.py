@@ -16,10 +16,10 @@ parts are shown state by state as far as they fit, the others as one node with t
 
 from stategraph.pictures.views.around import around
 from stategraph.pictures.views.chapters import chapters
-from stategraph.pictures.views.corridor import solution
-from stategraph.pictures.views.deadends import dead_ends
-from stategraph.pictures.views.phases import phases
+from stategraph.pictures.views.components import components
+from stategraph.pictures.views.dead_ends import dead_ends
+from stategraph.pictures.views.solution import solution
 from stategraph.pictures.views.some import some
 from stategraph.pictures.views.whole import whole
 
-__all__ = ["around", "chapters", "dead_ends", "phases", "solution", "some", "whole"]
+__all__ = ["around", "chapters", "components", "dead_ends", "solution", "some", "whole"]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.analysis import components, dead, longest_chain
+from stategraph.analysis import components as components_of
+from stategraph.analysis import dead, longest_chain
 from stategraph.graph import StateGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe
@@ -17,7 +18,7 @@ from stategraph.tell.phrases import count
 COMPONENTS, BANDS = 6, 5
 
 
-def phases(graph: StateGraph, describe: Describe = repr) -> Diagram:
+def components(graph: StateGraph, describe: Describe = repr) -> Diagram:
     """Return the strongly connected components as packs: the phases of play.
 
     Within a component every state can be reached from every other, so nothing in it is final. The
@@ -25,7 +26,7 @@ def phases(graph: StateGraph, describe: Describe = repr) -> Diagram:
     longest way there, so that no arrow leads back. O(states + moves), and sorting the states.
     """
     sketch = Sketch(graph, describe)
-    component = components(graph)
+    component = components_of(graph)
     size = np.bincount(component)
     first = np.full(len(size), len(graph))
     np.minimum.at(first, component, np.arange(len(graph)))
