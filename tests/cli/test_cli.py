@@ -14,6 +14,7 @@ import child
 import known
 import pytest
 import yaml
+from effort import some
 
 import stategraph.cli
 from stategraph import load
@@ -440,7 +441,7 @@ def test_the_same_bytes_under_any_hash_seed_and_locale(tmp_path):
     seen = set()
     level, files = "spacewreck/merry-go-round", (tmp_path / "x.dot", tmp_path / "x.svg")
     lines = [("render", level, "-o", file, "--layout", "layered") for file in files]
-    for seed, locale in (("0", "C"), ("1", "C.UTF-8"), ("77", "C")):
+    for seed, locale in some((("0", "C"), ("1", "C.UTF-8"), ("77", "C")), 2):
         environment = {"PYTHONHASHSEED": seed, "LC_ALL": locale, "PYTHONUTF8": "0"}
         said = child.outputs(*lines, ("analyse", "--json", level), **environment)
         seen.add((said, *(file.read_bytes() for file in files)))

@@ -481,7 +481,7 @@ def test_the_same_bytes_whatever_the_hash_seed():
         ["hardest", "spacewreck/minefield"],
         ["table", "spacewreck", "--json"],
     ]
-    assert len({child.outputs(*commands, PYTHONHASHSEED=seed) for seed in ("1", "2")}) == 1
+    assert len({child.outputs(*some(commands, 3), PYTHONHASHSEED=seed) for seed in ("1", "2")}) == 1
 
 
 @pytest.mark.parametrize(
