@@ -46,23 +46,24 @@ def longest_chain(
     order = np.argsort(component, kind="stable")
     if counted is None:
         counted = np.ones(graph.number_of_edges(), bool)
+    longest = np.zeros(int(component.max()) + 1, np.int64)
     if backwards:
         offsets, sources = graph.reversed
-        return _longest_chain(offsets, sources, counted, component, order[::-1].copy())
-    return _longest_chain(graph.offsets, graph.targets, counted, component, order)
+        _longest_chain(offsets, sources, counted, component, order[::-1].copy(), longest)
+    else:
+        _longest_chain(graph.offsets, graph.targets, counted, component, order, longest)
+    return longest
 
 
 @Kernel
-def _longest_chain(offsets, targets, counted, component, order):
-    """Return the most `counted` moves on any walk from each component (c,) int64.
+def _longest_chain(offsets, targets, counted, component, order, longest):
+    """Put into `longest` the most `counted` moves on any walk from each component (c,) int64.
 
     `order` names the nodes, those of a component after those of all that it leads to.
     """
-    longest = np.zeros(component.max() + 1, np.int64)
     for u in order:
         c = component[u]
         for e in range(offsets[u], offsets[u + 1]):
             to = component[targets[e]]
             if to != c and longest[to] + counted[e] > longest[c]:
                 longest[c] = longest[to] + counted[e]
-    return longest
