@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from stategraph import formats
+from stategraph import files, formats
 from stategraph.errors import InputError, LevelError
 from stategraph.levels import (
     Level,
@@ -105,10 +105,10 @@ def collect(names: Iterable[str], native: bool = False) -> list[str]:
 def _stands_for(name: str, native: bool) -> list[str]:
     """Return the levels that a name stands for."""
     path = Path(name)
-    if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.is_file())
-        return [str(file) for file in files if _is_level(file, native)]
-    if name in family_names() and not path.exists():
+    if files.is_folder(path):
+        inside = sorted(file for file in path.rglob("*") if files.is_file(file))
+        return [str(file) for file in inside if _is_level(file, native)]
+    if name in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in bundled(name)]
     return [name]
 

@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stategraph import files
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import ANSWERED, BAD_INPUT, worst
 from stategraph.cli.terminal import remark, say_exactly, say_lines
-from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.design import DemandsFile, Verdict
@@ -64,11 +64,7 @@ def run(args: argparse.Namespace) -> int:
 def _rules(path: str) -> DemandsFile:
     from stategraph import design
 
-    try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    return design.parse_demands(text, path)
+    return design.parse_demands(files.read_text(path), path)
 
 
 def _remark_on_unmatched(args: argparse.Namespace, rules: DemandsFile, names: list[str]) -> None:
@@ -80,7 +76,7 @@ def _remark_on_unmatched(args: argparse.Namespace, rules: DemandsFile, names: li
 
 def _is_file(name: str, path: str | None) -> bool:
     """Return whether two names are those of one file that exists."""
-    return path is not None and Path(name).is_file() and Path(name).samefile(path)
+    return path is not None and files.is_file(name) and Path(name).samefile(path)
 
 
 def _checked(args: argparse.Namespace, name: str, rules: DemandsFile | None) -> dict[str, Any]:

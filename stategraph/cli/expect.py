@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+from codecs import BOM_UTF8
 from typing import Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
-from stategraph.files import write
+from stategraph.files import read, write
 
 HELP = """\
 Compute the known answers of a level. With --write they become the level file's `expect:`, and
@@ -58,6 +58,6 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(
             f"{level.file} is no YAML level file: --write has nowhere to put 'expect:'"
         )
-    mark = b"\xef\xbb\xbf" if Path(level.file).read_bytes().startswith(b"\xef\xbb\xbf") else b""
+    mark = BOM_UTF8 if read(level.file).startswith(BOM_UTF8) else b""
     write(level.file, mark + levels.with_expect(level, answers).encode())
     return DONE

@@ -14,7 +14,7 @@ from stategraph.cli import inputs, options
 from stategraph.cli.outputs import write_graph
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.errors import InputError
-from stategraph.files import check_folder
+from stategraph.files import check_folder, is_file
 
 HELP = """\
 Expand the whole state graph and write it for other programs, or take a directed graph from
@@ -91,7 +91,7 @@ def _import(args: argparse.Namespace) -> int:
     formats.named(args.level)
     if args.output is None:
         args.output = _beside(args.level)
-        if Path(args.output).exists():
+        if is_file(args.output):
             raise InputError(f"{args.output} exists already: -o {args.output} writes over it")
     return run(args)
 

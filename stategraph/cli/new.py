@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
-from stategraph.files import write
+from stategraph.files import is_file, write
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -42,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     text = levels.without_expect(_starter(bundled))
     if args.output is None:
         say(text.rstrip("\n"))
-    elif Path(args.output).exists():
+    elif is_file(args.output):
         raise InputError(f"{args.output} exists already")
     else:
         write(args.output, text.encode())

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from stategraph.errors import InputError, LevelError
+from stategraph.files import is_missing
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -177,10 +178,8 @@ def _listing(form: Format, path: str) -> Any:
         parts = [*_pair(path)]
     try:
         return form.load().read(*parts)
-    except FileNotFoundError as error:
-        raise InputError(f"{error.filename or path}: there is no such file") from None
-    except OSError as error:
-        raise InputError(f"{error.filename or path}: {error.strerror or error}") from None
+    except OSError as error:  # while it is read
+        raise InputError(f"{path}: {error.strerror or error}") from None
     except LevelError as error:
         raise error if error.file else error.located(path) from None
 
@@ -189,6 +188,6 @@ def _pair(path: str) -> tuple[str | None, str]:
     """Return the files of nodes and of edges; no nodes for a file that stands alone."""
     stem = Path(path).stem
     paired = stem.endswith((".nodes", ".edges"))
-    if not paired and Path(path).exists():
+    if not paired and not is_missing(path):
         return None, path
     return _part(path, ".nodes"), _part(path, ".edges")

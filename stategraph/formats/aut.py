@@ -18,11 +18,12 @@ written as ``\u{HEX}``. Read are labels without quotes too, any blanks, and any 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import IO
 
+from stategraph.engines.limits import free_memory
 from stategraph.errors import LevelError
-from stategraph.formats.edge_list import Collector, Listing, text_of
+from stategraph.files import read_text
+from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import CONTROL, escape, spelled, unescape
 from stategraph.formats.state_columns import edge_rows
 from stategraph.graph import StateGraph
@@ -66,7 +67,7 @@ def _is_mark(label: str) -> bool:
 
 def read(path: str) -> Listing:
     """Return what the file lists. States are named by their numbers, which go from 0."""
-    text = text_of(Path(path).read_bytes())
+    text = read_text(path, free_memory())
     rows = [row for row in enumerate(re.split(r"\r\n|\n|\r", text), 1) if row[1].strip()]
     head = _HEAD.fullmatch(rows[0][1]) if rows else None
     if head is None:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import IO
 
+from stategraph.engines.limits import free_memory
 from stategraph.errors import LevelError
-from stategraph.formats.edge_list import Collector, Listing, text_of
+from stategraph.files import read_text
+from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import HALVES, RUN, escape, guarded, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, edge_rows, node_columns
 from stategraph.graph import StateGraph
@@ -108,7 +109,7 @@ def _read_edges(path: str, found: Collector) -> None:
 
 def _table(path: str) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
     """Return the header, in small letters, and the rows with their lines."""
-    text = text_of(Path(path).read_bytes())
+    text = read_text(path, free_memory())
     first = text.partition("\n")[0]
     separator = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

@@ -59,17 +59,6 @@ class Listing:
     moves_out: dict[int, int] = field(default_factory=dict)
 
 
-def text_of(data: bytes) -> str:
-    """Return the text of a file, which is UTF-8; a byte order mark is dropped."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise LevelError(
-            f"is not UTF-8 text (byte 0x{data[error.start]:02x} at offset {error.start})", line
-        ) from None
-
-
 def truth(value: Any) -> bool | None:
     """Return whether a flag is set; None for what is no flag.
 

@@ -14,13 +14,14 @@ It is held whole, as objects: 100,000 states with 200,000 moves take about 8 s a
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 from typing import IO
 from xml.parsers import expat
 
 import networkx as nx
 
+from stategraph.engines.limits import free_memory
 from stategraph.errors import LevelError
+from stategraph.files import open_regular
 from stategraph.formats.as_networkx import attributed, listing_of
 from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import UNLIKE_XML
@@ -38,7 +39,7 @@ PARTS = {"": write}
 
 def read(path: str) -> Listing:
     """Return what the file lists."""
-    with Path(path).open("rb") as file:
+    with open_regular(path, free_memory()) as file:
         listed = _Check().run(file)
         file.seek(0)
         try:

@@ -16,14 +16,15 @@ It is held whole, as objects: 100,000 states with 200,000 moves take about 2 s a
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import IO, Any
 
 import networkx as nx
 
+from stategraph.engines.limits import free_memory
 from stategraph.errors import LevelError
+from stategraph.files import read_text
 from stategraph.formats.as_networkx import attributed, listing_of, name_of, numbered
-from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing, text_of
+from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape
 from stategraph.graph import StateGraph
 
@@ -43,7 +44,7 @@ PARTS = {"": write}
 def read(path: str) -> Listing:
     """Return what the file lists."""
     try:
-        document = _plain(json.loads(text_of(Path(path).read_bytes())))
+        document = _plain(json.loads(read_text(path, free_memory())))
     except json.JSONDecodeError as error:
         raise LevelError(f"is not JSON: {error.msg}, column {error.colno}", error.lineno) from None
     except (RecursionError, ValueError):

@@ -17,13 +17,14 @@ import math
 import struct
 import tokenize
 import zipfile
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
 from stategraph import levels
-from stategraph.errors import InputError, LevelError
+from stategraph.engines.limits import free_memory
+from stategraph.errors import LevelError
+from stategraph.files import open_regular
 from stategraph.formats import integrity
 from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import StateGraph
@@ -108,11 +109,9 @@ def read(path: str) -> Level:
         when the file is damaged, of another kind or another version
     """
     try:
-        with Path(path).open("rb") as file, zipfile.ZipFile(file) as archive:
+        with open_regular(path, free_memory()) as file, zipfile.ZipFile(file) as archive:
             about, arrays = _unpacked(archive)
         return _restore(path, about, arrays)
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file") from None
     except LevelError as error:
         raise error if error.file else error.located(path) from None
     except (*_DAMAGE, OSError, ValueError, KeyError, TypeError) as error:

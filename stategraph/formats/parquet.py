@@ -6,12 +6,13 @@ once each. The library is pyarrow, imported when it is needed.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
+from stategraph.engines.limits import free_memory
 from stategraph.errors import InputError, LevelError
+from stategraph.files import open_regular
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, node_columns
@@ -117,7 +118,7 @@ def _table(path: str, wanted: tuple[str, ...]) -> dict[str, Any]:
     arrow, parquet = load_arrow()
     try:
         with (
-            Path(path).open("rb") as opened,
+            open_regular(path, free_memory()) as opened,
             parquet.ParquetFile(opened, page_checksum_verification=True) as file,
         ):
             _check_size(file.metadata, opened.seek(0, 2))

@@ -15,13 +15,13 @@ It is data from strangers: it names a family, never code.
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yaml import MappingNode, Node, ScalarNode
 
+from stategraph import files
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import bundled_path, family
 from stategraph.levels.strict_yaml import (
@@ -176,28 +176,11 @@ def _bounded(board: str) -> str:
 def _find(name: str) -> tuple[str, str]:
     """Return the (file, text) of a level."""
     if name == "-":
-        if sys.stdin is None:
-            raise InputError("LEVEL is -, and standard input is closed")
-        return "<stdin>", _decode(sys.stdin.buffer.read(), "<stdin>")
-    path = Path(name)
-    if not path.is_file():
-        path = bundled_path(name) or path
-    try:
-        return str(path), _decode(path.read_bytes(), str(path))
-    except FileNotFoundError:
-        raise InputError(f"{name}: there is no such file, nor such a bundled level") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _decode(data: bytes, file: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        byte = data[error.start]
-        raise LevelError(f"is not UTF-8 text (byte 0x{byte:02x} at offset {error.start})").located(
-            file
-        ) from None
+        return "<stdin>", files.text_of(files.read_stdin(), "<stdin>")
+    path = Path(name) if files.is_file(name) else bundled_path(name) or Path(name)
+    if files.is_missing(path):
+        raise InputError(f"{name}: there is no such file, nor such a bundled level")
+    return str(path), files.read_text(path)
 
 
 # -------------------------------------------------------------------------------------- its keys
