@@ -8,7 +8,6 @@ instant.
 from __future__ import annotations
 
 import argparse
-import errno
 import io
 import os
 import sys
@@ -40,9 +39,9 @@ from stategraph.cli import (
     verify,
 )
 from stategraph.cli import list as list_
-from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, INTERRUPTED, UNKNOWN
+from stategraph.cli.exits import BAD_INPUT
+from stategraph.cli.failures import failed
 from stategraph.cli.terminal import begin, remark
-from stategraph.errors import OutputError, StategraphError
 
 __all__ = ["main", "parser"]
 
@@ -126,28 +125,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # the same bytes whatever the locale
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     sys.set_int_max_str_digits(0)  # counts are exact, however long
+    # nothing here is dense algebra, and where memory is short numpy's threads end the program
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = _run(argv)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
-    except OutputError as error:
-        remark(str(error))
-        return CANNOT_WRITE
-    except StategraphError as error:
-        remark(str(error))
-        return BAD_INPUT
-    except MemoryError:
-        remark("out of memory; --max-states or --max-memory keeps within it")
-        return UNKNOWN
-    except KeyboardInterrupt:
-        remark("interrupted")
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CANNOT_WRITE
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
-            raise
-        remark(f"cannot write the answer: {error.strerror}")
-        return CANNOT_WRITE
+    except BaseException as error:  # whatever it is, users get one line and an exit code
+        return failed(error)

@@ -9,6 +9,7 @@ NO = 1  # the answer is no
 BAD_INPUT = 2  # or bad usage
 UNKNOWN = 3  # stopped at a limit, or out of memory
 CANNOT_WRITE = 4
+CRASHED = 70  # a mistake of stategraph itself: EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
 
 # The exit code of an answer that is yes, no or unknown.

@@ -127,6 +127,10 @@ class Plain:
                 type(label) is not str and f"label {label!r} is not a text"
             ):
                 raise RuleError(f"state ({state!r}): {mistake}") from error
+            error.add_note(f"in state ({state!r})")
+            raise
+        except (Exception, SystemExit) as error:  # the author's own, which comes through
+            error.add_note(f"in state ({state!r})")
             raise
         ids = self.labels[first:]
         if len(set(ids)) < len(ids):

@@ -83,10 +83,15 @@ def named(puzzle: str) -> Family | PlainPuzzle:
     module_name, _, name = puzzle.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
+    if not module_name:
+        raise InputError(f"--puzzle {puzzle} names no module")
     try:
-        found = getattr(importlib.import_module(module_name), name)
-    except (ImportError, AttributeError, ValueError) as error:
+        module = importlib.import_module(module_name)
+    except ImportError as error:
         raise InputError(f"--puzzle {puzzle}: {error}") from error
+    if not hasattr(module, name):
+        raise InputError(f"--puzzle {puzzle}: module {module_name!r} has no {name!r}")
+    found = getattr(module, name)
     if not isinstance(found, (Family, PlainPuzzle)):
         raise InputError(f"--puzzle {puzzle} is neither a Family nor has start, moves and is_goal")
     return found

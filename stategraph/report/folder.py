@@ -45,7 +45,7 @@ class Folder:
 
     def finish(self) -> None:
         """Write the index."""
-        write(self._target / "index.html", index(self.entries, self.broken).encode())
+        write(self._target / "index.html", _bytes(index(self.entries, self.broken)))
 
     def _place(self, level: Level) -> str:
         """Return FAMILY/NAME, with a number behind it where that is taken, in any case of letters.
@@ -72,7 +72,12 @@ def write_one(found: Analysis, target: Path) -> None:
 def _write_pair(found: Analysis, at: Path, data: Path, home: str = "") -> None:
     record = json.dumps(found.to_dict(), indent=2, ensure_ascii=False) + "\n"
     text = page(found, data=data.name, home=home)
-    write_all({data: record.encode(), at: text.encode()})
+    write_all({data: _bytes(record), at: _bytes(text)})
+
+
+def _bytes(text: str) -> bytes:
+    """Return a text as UTF-8; half a character, which UTF-8 has not, as its escape."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _file_name(level: Level) -> str:

@@ -1,0 +1,126 @@
+"""What a run that failed says, in one line, and exits with: the one home of all that was raised."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import sysconfig
+import tempfile
+import traceback
+from pathlib import Path
+
+from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
+from stategraph.cli.terminal import remark
+from stategraph.errors import OutputError, StategraphError
+
+# What the place that is written to, or its device, refuses.
+UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
+
+OWN = Path(__file__).parents[1]
+
+
+def failed(error: BaseException) -> int:
+    """Remark in one line why a run failed, and return its exit code.
+
+    A mistake in the code of a puzzle's author is blamed on their file and line. What is left is a
+    mistake of stategraph itself: then the line names the file that holds the whole traceback.
+    """
+    if isinstance(error, OutputError):
+        return _ended(str(error), CANNOT_WRITE)
+    if isinstance(error, StategraphError):
+        return _ended(str(error), BAD_INPUT)
+    if isinstance(error, MemoryError):
+        return _ended("out of memory; --max-states or --max-memory keeps within it", UNKNOWN)
+    if isinstance(error, KeyboardInterrupt):
+        return _ended("interrupted", INTERRUPTED)
+    if isinstance(error, BrokenPipeError):  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT_WRITE
+    if mistake := authors_mistake(error):
+        return _ended(mistake, BAD_INPUT)
+    if isinstance(error, OSError) and (error.filename or error.errno in UNWRITABLE):
+        return _of_the_system(error)
+    return _ended(_crash(error), CRASHED)
+
+
+def _ended(text: str, code: int) -> int:
+    remark(text)
+    return code
+
+
+def _of_the_system(error: OSError) -> int:
+    """Remark what the operating system refused, and return the exit code."""
+    if error.errno in UNWRITABLE:
+        what = error.filename or "the answer"
+        return _ended(f"cannot write {what}: {error.strerror}", CANNOT_WRITE)
+    return _ended(f"{error.filename}: {error.strerror}", BAD_INPUT)
+
+
+def authors_mistake(error: BaseException) -> str:
+    """Return ``rules.py:7: ZeroDivisionError: ...`` of an error in a puzzle's author's own code.
+
+    The line is the last one of theirs that was running. Empty where none of it was.
+    """
+    if isinstance(error, SyntaxError) and error.filename:
+        places = [(error.filename, error.lineno or 1)]
+    else:
+        frames = traceback.extract_tb(error.__traceback__)
+        first = next((k for k, frame in enumerate(frames) if _is_own(frame.filename)), len(frames))
+        places = [(frame.filename, frame.lineno or 1) for frame in frames[first:]]
+    theirs = [place for place in places if _is_authors(place[0])]
+    if not theirs:
+        return ""
+    file, line = theirs[-1]
+    return "; ".join([f"{_shown(file)}:{line}: {_in_words(error)}", *_notes(error)])
+
+
+def _in_words(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return "rules do not end the program (sys.exit)"
+    reason = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {reason}" if reason else type(error).__name__
+
+
+def _notes(error: BaseException) -> list[str]:
+    return getattr(error, "__notes__", [])
+
+
+def _is_own(file: str) -> bool:
+    return Path(file).is_relative_to(OWN)
+
+
+def _is_authors(file: str) -> bool:
+    """Return whether a file is neither stategraph's own, nor Python's, nor an installed one."""
+    if file.startswith("<") or _is_own(file):
+        return False
+    paths = sysconfig.get_paths()
+    others = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return not any(Path(file).is_relative_to(folder) for folder in others)
+
+
+def _shown(file: str) -> str:
+    """Return a file's name as seen from the working folder, where it is in it."""
+    path = Path(file)
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return file
+
+
+def _crash(error: BaseException) -> str:
+    """Return a line on a mistake of stategraph itself; the whole traceback goes to a file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if _is_own(frame.filename)] or list(frames)
+    where = f" at {Path(own[-1].filename).name}:{own[-1].lineno}" if own else ""
+    told = "".join(traceback.format_exception(error))
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="stategraph-", suffix=".txt", delete=False,
+            encoding="utf-8", errors="backslashreplace",
+        ) as file:  # fmt: skip
+            file.write(told)
+        whole = f"with {file.name}"
+    except OSError:
+        whole = f"with this:\n{told.rstrip()}"
+    return f"crashed: {_in_words(error)}{where}; this is a mistake of stategraph, report it {whole}"

@@ -1,0 +1,191 @@
+"""What was raised, as the user is told of it: one line, an exit code, and the author's own line."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+EIGHT = "spacewreck/eight-rooms"
+
+RULES = """\
+import sys
+from stategraph.rules import One, Puzzle
+
+def made(step, goal=lambda s: s.n == 9):
+    return Puzzle(dict(n=0), [step], goal, n=One(10))
+
+def step(s):
+    if s.n < 9:
+        yield "+", s.but(n=s.n + 1)
+
+def divides(s):
+    yield "+", s.but(n=s.n + 1 + 0 // (3 - s.n))
+
+def ends(s):
+    sys.exit(0)
+    yield
+
+def half(s):
+    for _, new in step(s):
+        yield "\\ud800", new
+
+raising, ending, halves = made(divides), made(ends), made(half)
+goal = made(step, lambda s: {}[s.n])
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Write a module of a puzzle's author, in the working folder, and return its name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+
+    def make(text, name):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        return name
+
+    yield make
+    for file in tmp_path.glob("*.py"):
+        sys.modules.pop(file.stem, None)
+
+
+def one_line(got, code):
+    """Return the only line of a run that failed with this code."""
+    assert (got.code, got.out, got.err.count("\n")) == (code, "", 1), got.err
+    return got.err.removeprefix("stategraph: ").rstrip("\n")
+
+
+# ----------------------------------------------------------------------------- the author's code
+
+
+@pytest.mark.parametrize("verb", [("solve",), ("analyse",), ("solve", "--search", "astar")])
+@pytest.mark.parametrize(
+    "puzzle, says",
+    [
+        ("raising", "12: ZeroDivisionError: integer division or modulo by zero"),
+        ("goal", "23: KeyError: 0"),
+        ("ending", "15: rules do not end the program (sys.exit)"),
+    ],
+)
+def test_rules_and_goals_that_raise_are_told_by_their_line(run, module, verb, puzzle, says):
+    name = module(RULES, "rules_that_raise")
+    line = one_line(run(*verb, "--puzzle", f"{name}:{puzzle}"), 2)
+    assert line.startswith(f"{name}.py:{says}")
+
+
+def test_an_expansion_names_the_state_too(run, module):
+    name = module(RULES, "rules_with_a_state")
+    assert one_line(run("solve", "--puzzle", f"{name}:raising"), 2).endswith("; in state (n=3)")
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("x = 1\ndef f(:", "2: SyntaxError: invalid syntax"),
+        ("1 / 0", "1: ZeroDivisionError: division by zero"),
+        ("\nraise ValueError('no')", "2: ValueError: no"),
+        ("import sys\nsys.exit(0)", "2: rules do not end the program (sys.exit)"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_told_by_its_line(run, module, text, says):
+    name = module(text, "broken_module")
+    assert one_line(run("solve", "--puzzle", f"{name}:x"), 2) == f"{name}.py:{says}"
+
+
+@pytest.mark.parametrize(
+    "puzzle, says",
+    [
+        ("nowhere_at_all:x", "--puzzle nowhere_at_all:x: No module named 'nowhere_at_all'"),
+        ("json:x", "--puzzle json:x: module 'json' has no 'x'"),
+        (":x", "--puzzle :x names no module"),
+    ],
+)
+def test_what_is_not_there_is_told_by_its_name(run, puzzle, says):
+    assert one_line(run("solve", "--puzzle", puzzle), 2) == says
+
+
+# ---------------------------------------------------------------------------------- our mistakes
+
+
+def test_a_crash_has_a_code_of_its_own_and_leaves_the_traceback_in_a_file(run, monkeypatch):
+    monkeypatch.setattr("stategraph.metrics.analyse", Mock(side_effect=LookupError("not to be")))
+    line = one_line(run("analyse", EIGHT), 70)
+    told = re.fullmatch(
+        r"crashed: LookupError: not to be at inputs.py:\d+; "
+        r"this is a mistake of stategraph, report it with (.*)",
+        line,
+    )
+    file = Path(told[1])
+    assert file.read_text("utf-8").endswith("\nLookupError: not to be\n")
+    file.unlink()
+
+
+# --------------------------------------------------------------------------- the system's refusals
+
+
+def test_a_file_may_have_a_name_as_long_as_names_may_be(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "a" * 251 + ".svg"
+    assert run("render", EIGHT, "-o", name).code == 0
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+def test_a_longer_name_cannot_be_written_nor_read(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "a" * 300
+    got = run("render", EIGHT, "-o", f"{name}.svg")
+    assert one_line(got, 4) == f"cannot write {name}.svg: File name too long"
+    assert one_line(run("solve", f"{name}.yaml"), 2) == f"{name}.yaml: File name too long"
+
+
+@pytest.mark.parametrize(
+    "number, code, says",
+    [
+        (errno.EROFS, 4, "cannot write {}: Read-only file system"),
+        (errno.EACCES, 4, "cannot write {}: Permission denied"),
+    ],
+)
+def test_what_may_not_be_written_is_told(run, tmp_path, monkeypatch, number, code, says):
+    target = tmp_path / "eight.svg"
+    refuse = Mock(side_effect=OSError(number, os.strerror(number), str(target)))
+    monkeypatch.setattr("stategraph.files._fill", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert one_line(run("render", EIGHT, "-o", target), code) == says.format(target)
+
+
+def test_a_folder_that_may_not_be_searched_is_told(run, monkeypatch):
+    refused = PermissionError(errno.EACCES, "Permission denied", "closed/level.yaml")
+    for ask in ("is_file", "is_dir"):
+        monkeypatch.setattr(Path, ask, Mock(side_effect=refused))
+    assert one_line(run("solve", "closed/level.yaml"), 2) == "closed/level.yaml: Permission denied"
+    says = "cannot write closed/eight.svg: Permission denied"
+    assert one_line(run("render", EIGHT, "-o", "closed/eight.svg"), 4) == says
+
+
+# ----------------------------------------------------------------------- texts that are no Unicode
+
+
+def test_labels_with_half_a_character_are_reported_by_their_escape(run, module, tmp_path):
+    name = module(RULES, "half_a_character")
+    assert run("export", "--puzzle", f"{name}:halves", "-o", "half.json").code == 0
+    assert run("report", "half.json", "-o", "page").code == 0
+    record = json.loads((tmp_path / "page" / "half.json").read_text("utf-8"))
+    assert record["first_solution"] == "\ud800" * 9
+
+
+def test_a_file_name_need_not_be_unicode(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode(b"caf\xe9.yaml")
+    text = "puzzle: spacewreck\nlevel: |\n  3 1\n  red red\n  1 2\n  1 3 red\n"
+    Path(name).write_text(text, encoding="utf-8")
+    for argv in (("report", name, "-o", "page"), ("export", name, "-o", "graph.npz")):
+        assert run(*argv).code == 0, argv
+    assert run("analyse", name, "--json").code == 0
