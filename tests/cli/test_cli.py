@@ -613,7 +613,7 @@ def test_one_is_no_plural_and_a_limit_is_named(run, tmp_path):
 
 
 VERBS = Path(stategraph.cli.__file__).parent
-SHARED = {"__init__", "exits", "inputs", "options", "outputs", "remarks", "terminal"}
+SHARED = {"__init__", "exits", "failures", "inputs", "options", "outputs", "remarks", "terminal"}
 
 
 FILES = {path.stem for path in VERBS.glob("*.py")} - SHARED
