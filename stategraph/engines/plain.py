@@ -129,7 +129,7 @@ class Plain:
                 raise RuleError(f"state ({state!r}): {mistake}") from error
             error.add_note(f"in state ({state!r})")
             raise
-        except (Exception, SystemExit) as error:  # the author's own, which comes through
+        except Exception as error:  # the author's own, which comes through
             error.add_note(f"in state ({state!r})")
             raise
         ids = self.labels[first:]
