@@ -41,6 +41,7 @@ from stategraph.cli import (
 from stategraph.cli import list as list_
 from stategraph.cli.exits import BAD_INPUT
 from stategraph.cli.failures import failed
+from stategraph.cli.signals import heeded
 from stategraph.cli.terminal import begin, remark
 
 __all__ = ["main", "parser"]
@@ -115,7 +116,8 @@ def _run(argv: Sequence[str] | None) -> int:
         args = parser().parse_args(argv)
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
-    return args.run(args)
+    with heeded():
+        return args.run(args)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

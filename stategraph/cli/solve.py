@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from stategraph.cli.terminal import Progress, remark, say, say_json, say_lines
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
+    from stategraph.analysis import Way
     from stategraph.graph import StateGraph
     from stategraph.levels import Level
     from stategraph.search.solve import Solution
@@ -188,9 +189,10 @@ def _several(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
         else:
             say_lines(tell.words_of_classes(head, classes))
         return UNKNOWN if found is None else DONE
+    ways: Iterable[Way]
     seed = None if args.all else args.seed or 0
     if seed is None:
-        ways = list(islice(analysis.solutions_in_order(graph, args.order), args.all))
+        ways = islice(analysis.solutions_in_order(graph, args.order), args.all)
     else:
         ways = analysis.sample(graph, args.sample, seed)
     if args.json:

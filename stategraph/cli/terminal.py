@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from stategraph.cli.visible import visible, visible_json, visible_line
 from stategraph.errors import OutputError
 
 _Item = TypeVar("_Item")
@@ -21,7 +22,7 @@ def say(text: str = "") -> None:
     """Print a line of the answer."""
     if sys.stdout is None:
         raise OutputError("cannot write the answer: standard output is closed")
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(visible(text) + "\n")
 
 
 def say_lines(lines: Iterable[str]) -> None:
@@ -32,7 +33,7 @@ def say_lines(lines: Iterable[str]) -> None:
 
 def say_json(record: Any) -> None:
     """Print the answer as JSON."""
-    say(json.dumps(record, indent=2, ensure_ascii=False))
+    say(visible_json(json.dumps(record, indent=2, ensure_ascii=False)))
 
 
 def say_exactly(record: Any) -> None:
@@ -57,7 +58,7 @@ def remark(text: str) -> None:
         return
     _told.add(text)
     with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
-        sys.stderr.write(f"{ERASE if _watched() else ''}stategraph: {text}\n")
+        sys.stderr.write(f"{ERASE if _watched() else ''}stategraph: {visible_line(text)}\n")
         sys.stderr.flush()
 
 
@@ -89,7 +90,7 @@ class Progress:
     def show(self, text: str) -> None:
         """Show how far something is, at most five times a second."""
         if self._line is not None:
-            self._line.set_description_str(text, refresh=False)
+            self._line.set_description_str(visible_line(text), refresh=False)
             self._line.update()
 
     def clear(self) -> None:
@@ -101,7 +102,7 @@ class Progress:
 @contextlib.contextmanager
 def shown(text: str) -> Iterator[None]:
     """Show a line on the terminal as long as the block runs."""
-    line = _line(desc=text) if _watched() else None
+    line = _line(desc=visible_line(text)) if _watched() else None
     try:
         yield
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,16 +36,16 @@ def record_of_none(head: dict[str, Any]) -> dict[str, Any]:
 
 
 def record_of_ways(
-    head: dict[str, Any], ways: Sequence[Way], seed: int | None = None
+    head: dict[str, Any], ways: Iterable[Way], seed: int | None = None
 ) -> dict[str, Any]:
     """Return the record of some solutions; `seed` is that of their choice, where there is one."""
     chosen = {} if seed is None else {"seed": seed}
     return {**head, **chosen, "solutions": [_way_record(way) for way in ways]}
 
 
-def words(ways: Sequence[Way]) -> list[str]:
-    """Return a line for each solution."""
-    return [way.text for way in ways]
+def words(ways: Iterable[Way]) -> Iterator[str]:
+    """Yield a line for each solution, when it is found."""
+    return (way.text for way in ways)
 
 
 def _way_record(way: Way) -> dict[str, Any]:

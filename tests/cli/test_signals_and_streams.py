@@ -1,0 +1,126 @@
+"""What goes out to a terminal is harmless, and who ends a run early finds nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from stategraph.cli import signals, terminal
+from stategraph.errors import OutputError
+
+HOSTILE = "x\x1b[31mred\u202e\x9b\x7f"
+
+
+@pytest.fixture
+def hostile(tmp_path, monkeypatch):
+    """A graph with labels and nodes of which terminals would obey some characters."""
+    monkeypatch.chdir(tmp_path)
+    name = "plan\x1b[2J.csv"
+    (tmp_path / name).write_text(f"source,target,label\na,b{HOSTILE},{HOSTILE}\n")
+    return [name, "--start", "a", "--goal", "b" + HOSTILE]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("solve", "--steps"),
+        ("analyse",),
+        ("analyse", "--json"),
+        ("query",),
+        ("query", "--after", "\x1b[5m"),
+        ("export", "-o", "made\x1b[2J.aut"),
+        ("solve", "--json"),
+        ("render", "-o", "x.\x1b[5m"),
+    ],
+    ids=" ".join,
+)
+def test_terminals_are_given_no_commands(run, hostile, line):
+    got = run(*line, *hostile)
+    assert not set("\x1b\x9b\x7f\u202e") & set(got.out + got.err)
+    assert "\\x1b" in got.out + got.err or "\\u001b" in got.out
+
+
+def test_json_keeps_its_values(run, hostile):
+    assert json.loads(run("solve", "--json", *hostile).out)["first_solution"] == HOSTILE
+
+
+def test_a_name_with_a_line_end_makes_no_second_line(run):
+    assert run("solve", "a\nstategraph: all is well").err.count("\n") == 1
+
+
+def test_progress_shows_names_that_are_harmless(capsys, monkeypatch):
+    monkeypatch.setattr(terminal, "_watched", lambda: True)
+    with terminal.shown(HOSTILE):
+        pass
+    said = capsys.readouterr().err
+    assert "\\x1b[31mred" in said
+    assert "\x1b[31m" not in said
+
+
+# ---------------------------------------------------------------------------------------- signals
+
+ENDED = """
+import os, signal, sys
+from stategraph import files
+from stategraph.cli import main
+
+def fill(file, data):
+    file.write(b"half")
+    os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+
+files._fill = fill
+sys.exit(main(["export", "spacewreck/both-arrive", "-o", "x.aut"]))
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_who_asks_for_an_end_finds_nothing_left_behind(tmp_path, name):
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED, name], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (130, "stategraph: interrupted\n")
+    assert os.listdir(tmp_path) == []
+
+
+def test_signals_that_others_handle_are_theirs():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    try:
+        with signals.heeded():
+            assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) is signals._interrupt
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_a_thread_may_run_the_command_line(run):
+    found = []
+    thread = threading.Thread(target=lambda: found.append(run("solve", "spacewreck/both-arrive")))
+    thread.start()
+    thread.join()
+    assert found[0].code == 0
+
+
+# ---------------------------------------------------------------------------------------- streams
+
+
+def test_solutions_are_printed_as_they_are_found(run, monkeypatch):
+    from stategraph.analysis import kth_path
+
+    found, find = [], kth_path._Spelling.kth
+    monkeypatch.setattr(kth_path._Spelling, "kth", lambda *k: found.append(k) or find(*k))
+
+    def full(text):
+        if len(found) == 3:
+            raise OutputError("nobody reads any more")
+
+    monkeypatch.setattr("stategraph.cli.terminal.say", full)
+    got = run("solve", "pacman/first-meal", "--all", "100000")
+    assert got.err == "stategraph: nobody reads any more\n"
+    assert len(found) == 3
