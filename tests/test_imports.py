@@ -105,7 +105,7 @@ def test_no_module_reaches_itself():
 
 
 # what the verbs share
-ABOUT_VERBS = ("exits", "inputs", "options", "outputs", "remarks", "terminal")
+ABOUT_VERBS = ("exits", "inputs", "options", "outputs", "remarks", "signals", "terminal", "visible")
 
 
 @pytest.mark.parametrize("module", [m for m in OURS if m.startswith("stategraph.cli.")])
