@@ -8,6 +8,7 @@
     │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
     │   └── RuleError       rules that break the contract of a puzzle; names the state
     │       └── TraceError  rules that only plain Python can run; names the line and the cure
+    ├── CompileError        loops of which no machine code can be made, here or at all
     └── OutputError         a result could not be written
 
 Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``.
@@ -105,6 +106,16 @@ class TraceError(RuleError):
     ... except TraceError as error:
     ...     print(str(error).partition(": ")[2])
     a value of the state cannot be looked up in a Python set or dict; use Cells or Table
+    """
+
+
+class CompileError(StategraphError):
+    """Loops of which no machine code can be made: there is no compiler, or it fails.
+
+    >>> from stategraph.machine.c_text import translate
+    >>> translate("def half(a): return a / 2", {"half": None})
+    Traceback (most recent call last):
+    stategraph.errors.CompileError: line 1: no operation that is translated: a / 2
     """
 
 

@@ -4,6 +4,7 @@
 ORDER = [
     "errors",
     "files",
+    "machine",
     "kernels",
     "variables",
     "rules",

@@ -1,0 +1,110 @@
+"""Machine code kept on disk, so that what was compiled once is never compiled again.
+
+A library is a file ``KEY-DIGEST.so``: the hash of all that it was made from, and that of what it
+holds. A file that does not hold what its name says is removed and never run. Files are written
+beside their place and then renamed, so that two processes cannot meet half of one. A folder that
+others may write into is not used: what lies in it would be run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+VARIABLE = "STATEGRAPH_CACHE"
+
+# So many libraries are kept in a folder.
+KEPT = 500
+
+
+def key_of(*parts: str) -> str:
+    """Return the name of a library that is made from these texts."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def find(key: str) -> Path | None:
+    """Return the file of a library that was kept, whole; None where there is none."""
+    for folder in _folders():
+        with contextlib.suppress(OSError):
+            if not _is_ours(folder):
+                continue
+            for path in sorted(folder.glob(f"{key}-*.so")):
+                if path.name == _name(key, path.read_bytes()):
+                    return path
+                path.unlink()
+    return None
+
+
+def keep(key: str, library: bytes) -> Path:
+    """Keep a library; return its file.
+
+    Raises ``OSError`` where no folder can be written.
+    """
+    for folder in _folders():
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not _is_ours(folder):
+                continue
+            path = folder / _name(key, library)
+            _put(path, library)
+            _prune(folder)
+            return path
+    raise OSError(f"no folder to keep machine code in; name one in {VARIABLE}")
+
+
+def _name(key: str, library: bytes) -> str:
+    return f"{key}-{hashlib.sha256(library).hexdigest()}.so"
+
+
+def _folders() -> Iterator[Path]:
+    """Yield the folders to try, the best first."""
+    if named := os.environ.get(VARIABLE):
+        yield Path(named)
+    import platformdirs
+
+    yield Path(platformdirs.user_cache_dir("stategraph", appauthor=False))
+    user = os.getuid() if hasattr(os, "getuid") else "cache"
+    yield Path(tempfile.gettempdir()) / f"stategraph-{user}"
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return whether nobody else can have put anything into the folder."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = folder.lstat() if folder.parent == Path(tempfile.gettempdir()) else folder.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _put(path: Path, library: bytes) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(library)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _prune(folder: Path) -> None:
+    """Drop the libraries that were written the longest time ago, and what a killed writer left."""
+    found = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
+    left = folder.glob(".*-*.so.*.tmp")
+    for path in [*found[:-KEPT], *(path for path in left if _is_left(path))]:
+        path.unlink(missing_ok=True)
+
+
+def _is_left(temporary: Path) -> bool:
+    """Return whether the process that writes a temporary file is gone."""
+    try:
+        os.kill(int(temporary.name.split(".")[-2]), 0)
+    except (ValueError, ProcessLookupError):
+        return True
+    except OSError:
+        pass
+    return False

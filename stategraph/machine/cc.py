@@ -1,0 +1,137 @@
+"""The C compiler of the machine, run in a child process that can be dropped.
+
+The compiler is the one that the environment names in ``CC``, else the first of ``cc``, ``gcc`` and
+``clang`` that is there, else the one that Python itself was built with. What it is given needs no
+header and no library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from stategraph.errors import CompileError
+
+# Integers wrap round, as those of numpy do; the library needs no other one.
+_ALONE = ("-nostdlib", "-s") if sys.platform.startswith("linux") else ()
+FLAGS = ("-O2", "-shared", "-fPIC", "-fwrapv", "-w", *_ALONE, "-x", "c")
+
+# A compiler that takes longer hangs.
+MOST_SECONDS = 120.0
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler: how it is called, and what tells it from any other, or another version."""
+
+    command: tuple[str, ...]
+    identity: str
+
+
+def find_compiler() -> Compiler | None:
+    """Return the machine's C compiler; None where there is none."""
+    return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+
+
+@functools.cache
+def _found(named: str, path: str) -> Compiler | None:
+    for text in filter(None, (named, "cc", "gcc", "clang", _pythons_own())):
+        with contextlib.suppress(ValueError, OSError):
+            program, *options = shlex.split(text)
+            if found := shutil.which(program, path=path):
+                real = Path(found).resolve()
+                size, changed = real.stat().st_size, real.stat().st_mtime_ns
+                identity = f"{real} {size} {changed} {options}"
+                return Compiler((str(Path(found).absolute()), *options), identity)
+    return None
+
+
+def _pythons_own() -> str:
+    import sysconfig
+
+    return sysconfig.get_config_var("CC") or ""
+
+
+class Compilation:
+    """A library that is being compiled.
+
+    Raises ``CompileError`` where the compiler cannot be started.
+    """
+
+    def __init__(self, compiler: Compiler, text: str):
+        self._began = time.monotonic()
+        self._folder = tempfile.TemporaryDirectory(prefix="stategraph-cc-")
+        self._made = Path(self._folder.name) / "loops.so"
+        source, remarks = self._made.with_suffix(".c"), self._made.with_suffix(".txt")
+        # names without folders: the same text gives the same bytes
+        command = (*compiler.command, *FLAGS, source.name, "-o", self._made.name)
+        try:
+            source.write_text(text, "utf-8")
+            with remarks.open("wb") as heard:
+                self._child = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=heard,
+                    stderr=heard,
+                    cwd=self._folder.name,
+                    env={**os.environ, "TMPDIR": self._folder.name, "LC_ALL": "C"},
+                    start_new_session=True,
+                )
+        except OSError as error:
+            self._folder.cleanup()
+            reason = f"{compiler.command[0]} cannot be run: {error.strerror}"
+            raise CompileError(reason) from None
+
+    def done(self) -> bool:
+        """Return whether the compiler has ended; one that hangs is ended."""
+        if self._child.poll() is None and time.monotonic() - self._began > MOST_SECONDS:
+            self._kill()
+        return self._child.poll() is not None
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it has ended, or for so many seconds; return whether it has."""
+        left = MOST_SECONDS - (time.monotonic() - self._began)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(max(0.0, left if seconds is None else min(left, seconds)))
+        return self.done()
+
+    def result(self) -> bytes:
+        """Return the library, once it is done.
+
+        Raises ``CompileError`` where the compiler has failed, with the first thing it said.
+        """
+        try:
+            code = self._child.wait()
+            if code == 0:
+                return self._made.read_bytes()
+            said = self._made.with_suffix(".txt").read_text("utf-8", "replace").split("\n")
+            name = Path(str(self._child.args[0])).name  # type: ignore[index]
+            why = next((line for line in said if "error" in line), said[0])
+            raise CompileError(f"{name} ended with {code}: {' '.join(why.split())[:200]}")
+        except OSError as error:
+            raise CompileError(f"the compiler made nothing: {error.strerror}") from None
+        finally:
+            self._folder.cleanup()
+
+    def drop(self) -> None:
+        """End the compiler, and leave nothing behind."""
+        self._kill()
+        self._folder.cleanup()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32":
+                self._child.kill()
+            elif self._child.poll() is None:
+                os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.wait()

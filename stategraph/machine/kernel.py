@@ -1,0 +1,79 @@
+"""Functions over arrays that run as they stand where there is little to do, and compiled else."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import textwrap
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from stategraph.errors import CompileError
+from stategraph.machine.c_text import Translation, Type, translate
+from stategraph.machine.language import prefetch
+from stategraph.machine.loops import CLoops, Loops, NumbaLoops, PlainLoops, types_of, way
+
+log = logging.getLogger(__name__)
+
+# Below so many array items the plain text is faster than loading its machine code.
+SMALL = 20_000
+
+
+class Kernel:
+    """A function over arrays, which it is given, that is compiled when its work is worth the wait.
+
+    It is compiled for the dtypes of the arrays that it is called with. What it calls is compiled
+    with it, where it is one of the `helpers`.
+    """
+
+    def __init__(self, function: Callable[..., Any], helpers: Iterable[Callable[..., Any]] = ()):
+        assert isinstance(function, FunctionType)
+        self._function, self._helpers = function, tuple(helpers)
+        self._plain = PlainLoops({function.__name__: function})
+        self._compiled: dict[tuple[str | None, tuple[Type, ...]], Loops] = {}
+        self.__doc__, self.__name__ = function.__doc__, function.__name__
+
+    def __call__(self, *args: Any, work: int | None = None) -> Any:
+        """Run on `args`; `work` estimates the steps where the arrays' sizes do not tell."""
+        if work is None:
+            work = sum(arg.size for arg in args if isinstance(arg, np.ndarray))
+        return (self.plain if work < SMALL else self.compiled)(*args)
+
+    def plain(self, *args: Any) -> Any:
+        """Run as it stands."""
+        return self._plain.run(self.__name__, *args)
+
+    def compiled(self, *args: Any) -> Any:
+        """Run compiled; as it stands where there is no compiler."""
+        key = way(), types_of(args)
+        if key not in self._compiled:
+            self._compiled[key] = self._loops(*key)
+        try:
+            return self._compiled[key].run(self.__name__, *args)
+        except CompileError as error:
+            log.info("%s runs as plain Python: %s", self.__name__, error)
+            self._compiled[key] = self._plain
+            return self.plain(*args)
+
+    def _loops(self, chosen: str | None, types: tuple[Type, ...]) -> Loops:
+        if chosen == "cc":
+            return CLoops(lambda: self._translated(types))
+        if chosen != "numba":
+            return self._plain
+        known = self._function.__globals__
+        names = {name: it for name, it in known.items() if not isinstance(it, FunctionType)}
+        own = {part.__name__: part for part in (*self._helpers, self._function, prefetch)}
+        return NumbaLoops({**names, **own})
+
+    def _translated(self, types: tuple[Type, ...]) -> Translation:
+        parts = [*self._helpers, self._function]
+        try:
+            text = "\n".join(textwrap.dedent(inspect.getsource(part)) for part in parts)
+        except OSError:
+            raise CompileError("its text is not there") from None
+        known = self._function.__globals__
+        numbers = {name: value for name, value in known.items() if type(value) in (int, bool)}
+        return translate(text, {self.__name__: types}, numbers)

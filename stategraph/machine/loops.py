@@ -1,0 +1,252 @@
+"""Loops written in Python, run as machine code.
+
+::
+
+    text in Python ──► c_text.py ──► cc.py, in a child process ──► cache.py ──► loaded: `CLoops`
+                 └───► numba, where there is no C compiler ────────────────────► `NumbaLoops`
+                 └───► as it stands, where that is asked for ──────────────────► `PlainLoops`
+
+Which way is gone, `way` says.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import importlib.util
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Protocol
+
+import numpy as np
+
+from stategraph.errors import CompileError
+from stategraph.machine import cache
+from stategraph.machine.c_text import INT, Array, Export, Translation, Type, translate
+from stategraph.machine.cc import FLAGS, Compilation, find_compiler
+
+# Names one of `WAYS`, to go no other.
+VARIABLE = "STATEGRAPH_COMPILE"
+WAYS = ("cc", "numba", "plain")
+
+MISSING = (
+    "there is no C compiler (cc, gcc, clang, or the one that CC names); install one, "
+    "or `pip install stategraph[numba]`"
+)
+
+
+def way() -> str | None:
+    """Return how loops are run on this machine, one of `WAYS`; None: there is no compiler."""
+    asked = os.environ.get(VARIABLE, "")
+    if asked in WAYS:
+        return asked
+    if find_compiler() is not None:
+        return "cc"
+    return "numba" if importlib.util.find_spec("numba") is not None else None
+
+
+class Loops(Protocol):
+    """Functions over arrays that become machine code."""
+
+    def look(self) -> bool:
+        """Return whether they are ready, or lie ready on disk; nothing is compiled."""
+
+    def begin(self) -> None:
+        """Begin to compile them, unless they are ready."""
+
+    def ready(self) -> bool:
+        """Return whether they can be run without waiting; compiling that failed is over too."""
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until they are ready, or for so many seconds; return whether they are."""
+
+    def drop(self) -> None:
+        """Stop compiling."""
+
+    def run(self, name: str, *args: Any) -> Any:
+        """Run one of them, as soon as they are ready.
+
+        Raises ``CompileError`` where no machine code can be made.
+        """
+
+
+def loops_of(text: str, names: Sequence[str]) -> Loops:
+    """Return the functions `names` of a module's text, which bear the types of their arguments."""
+    chosen = way()
+    if chosen == "cc":
+        return CLoops(lambda: translate(text, dict.fromkeys(names)))
+    if chosen is None:
+        raise CompileError(MISSING)
+    functions: dict[str, Any] = {}
+    exec(compile(text, "<loops>", "exec"), functions)
+    return PlainLoops(functions) if chosen == "plain" else NumbaLoops(functions)
+
+
+class CLoops:
+    """Loops compiled by the C compiler: see `Loops`."""
+
+    def __init__(self, translated: Callable[[], Translation]):
+        self._translated = functools.cache(translated)
+        self._library: Any = None
+        self._compilation: Compilation | None = None
+        self._failed: CompileError | None = None
+        self._calls: dict[str, Callable[..., Any]] = {}
+
+    @functools.cached_property
+    def _key(self) -> str:
+        compiler = find_compiler()
+        if compiler is None:
+            raise CompileError(MISSING)
+        where = f"{os.uname().sysname} {os.uname().machine}" if hasattr(os, "uname") else "nt"
+        return cache.key_of(self._translated().text, compiler.identity, *FLAGS, where)
+
+    def look(self) -> bool:
+        """Return whether they are ready, or lie ready on disk."""
+        if self._library is None and self._key in _LOADED:
+            self._library = _LOADED[self._key]
+        if self._library is None and (path := cache.find(self._key)):
+            self._load(path)
+        return self._library is not None
+
+    def begin(self) -> None:
+        """Begin to compile them in a child process."""
+        if self._compilation is None and not self.look():
+            compiler = find_compiler()
+            assert compiler is not None
+            self._compilation = Compilation(compiler, self._translated().text)
+
+    def ready(self) -> bool:
+        """Return whether they can be run, or their compiler has failed."""
+        return self._library is not None or self._compilation is None or self._compilation.done()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the compiler; return whether it is done."""
+        return self._compilation is None or self._compilation.wait(seconds)
+
+    def drop(self) -> None:
+        """End the compiler."""
+        if self._compilation is not None:
+            self._compilation.drop()
+            self._compilation = None
+
+    def run(self, name: str, *args: Any) -> Any:
+        """Run one of them."""
+        if self._library is None:
+            self._finish()
+        if name not in self._calls:
+            function = self._library[f"loop_{name}"]
+            function.argtypes, function.restype = [ctypes.c_void_p] * 2, None
+            self._calls[name] = _caller(function, self._translated().exports[name])
+        return self._calls[name](*args)
+
+    def _finish(self) -> None:
+        if self._failed is not None:
+            raise self._failed
+        try:
+            self.begin()
+            if self._compilation is not None:
+                self._compilation.wait()
+                library, self._compilation = self._compilation.result(), None
+                self._load(cache.keep(self._key, library))
+        except CompileError as error:
+            self._compilation, self._failed = None, error
+            raise
+        except OSError as error:
+            self._compilation, self._failed = None, CompileError(str(error))
+            raise self._failed from None
+
+    def _load(self, path: Path) -> None:
+        self._library = _LOADED[self._key] = ctypes.CDLL(str(path))
+
+
+# The libraries of this process, by their keys.
+_LOADED: dict[str, Any] = {}
+
+
+def _caller(function: Any, export: Export) -> Callable[..., Any]:
+    """Return a Python function that calls one in C."""
+    size = max(1, abs(export.returns))
+
+    def call(*args: Any) -> Any:
+        given: list[int] = []
+        for k, (arg, kind) in enumerate(zip(args, export.types, strict=True)):
+            if isinstance(kind, Array):
+                given += _checked(arg, kind, k in export.written)
+            else:
+                given.append(int(arg))
+        returned = (ctypes.c_longlong * size)()
+        function((ctypes.c_longlong * len(given))(*given), returned)
+        return tuple(returned) if export.returns > 0 else returned[0] if export.returns else None
+
+    return call
+
+
+def _checked(array: np.ndarray, kind: Array, written: bool) -> tuple[int, ...]:
+    """Return where an array lies, and its shape; C relies on all that is looked at here."""
+    flags = array.flags
+    if array.dtype != kind.item or array.ndim != kind.dims or not flags.c_contiguous:
+        raise TypeError(f"an array of {array.dtype} {array.shape} where {kind} is meant")
+    if not flags.aligned or (written and not flags.writeable):
+        raise TypeError("an array that is not aligned, or cannot be written")
+    return array.__array_interface__["data"][0], *array.shape
+
+
+def types_of(args: Sequence[Any]) -> tuple[Type, ...]:
+    """Return the types of the arguments of a call."""
+    return tuple(
+        Array(arg.dtype.name, arg.ndim) if isinstance(arg, np.ndarray) else INT for arg in args
+    )
+
+
+class PlainLoops:
+    """Loops run as they stand: see `Loops`."""
+
+    def __init__(self, functions: Mapping[str, Any]):
+        self._functions = functions
+
+    def look(self) -> bool:
+        """Return True."""
+        return True
+
+    def begin(self) -> None:
+        """Do nothing."""
+
+    def ready(self) -> bool:
+        """Return True."""
+        return True
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Return True."""
+        return True
+
+    def drop(self) -> None:
+        """Do nothing."""
+
+    def run(self, name: str, *args: Any) -> Any:
+        """Run one of them."""
+        with np.errstate(over="ignore"):  # integers wrap round
+            return self._functions[name](*args)
+
+
+class NumbaLoops(PlainLoops):
+    """Loops compiled by numba, each when it is first run: see `Loops`."""
+
+    def __init__(self, functions: Mapping[str, Any]):
+        from numba import njit
+
+        names = dict(functions)  # what the compiled ones know each other by
+        for name, function in functions.items():
+            if isinstance(function, FunctionType):
+                names[name] = njit(nogil=True)(FunctionType(function.__code__, names))
+        super().__init__(names)
+
+    def run(self, name: str, *args: Any) -> Any:
+        """Run one of them."""
+        from numba.core.errors import NumbaError
+
+        try:
+            return super().run(name, *args)
+        except NumbaError as error:
+            raise CompileError(f"numba: {str(error).splitlines()[0]}") from None

@@ -1,0 +1,172 @@
+"""Loops compiled in a child process, kept on disk, checked before they are run; and three ways."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import psutil
+import pytest
+
+from stategraph.errors import CompileError
+from stategraph.machine import cache, cc, loops
+from stategraph.machine.loops import loops_of, way
+
+TEXT = """
+import numpy as np
+from stategraph.machine.language import Int64s, prefetch
+
+
+def total(items: Int64s):
+    s = 0
+    for k in range(items.size):
+        prefetch(items, k + 8)
+        s += items[k]
+    return s
+"""
+ITEMS = np.arange(10)
+
+needs_cc = pytest.mark.skipif(way() != "cc", reason="no C compiler")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(loops, "_LOADED", {})
+    return tmp_path / "cache"
+
+
+@pytest.mark.parametrize("chosen", ["cc", "numba", "plain"])
+def test_loops_say_the_same_whichever_way_they_run(folder, monkeypatch, chosen):
+    if chosen == "cc" and way() != "cc":
+        pytest.skip("no C compiler")
+    monkeypatch.setenv(loops.VARIABLE, chosen)
+    assert loops_of(TEXT, ["total"]).run("total", ITEMS) == 45
+
+
+def test_without_any_compiler_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setattr(loops, "find_compiler", lambda: None)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr(loops.importlib.util, "find_spec", lambda name: None)
+    assert way() is None
+    with pytest.raises(CompileError, match=r"no C compiler.*stategraph\[numba\]"):
+        loops_of(TEXT, ["total"])
+
+
+@needs_cc
+def test_what_was_compiled_lies_ready(folder):
+    one = loops_of(TEXT, ["total"])
+    assert not one.look()
+    one.begin()
+    assert one.wait()
+    assert one.run("total", ITEMS) == 45
+    (path,) = folder.iterdir()
+    loops._LOADED.clear()
+    assert loops_of(TEXT, ["total"]).look()
+    assert os.listdir(folder) == [path.name]
+
+
+@needs_cc
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
+def test_damaged_machine_code_is_compiled_anew_and_never_run(folder, monkeypatch, damage):
+    loops_of(TEXT, ["total"]).run("total", ITEMS)
+    (path,) = folder.iterdir()
+    whole = path.read_bytes()
+    path.unlink()  # what this process has mapped stays as it is
+    half = len(whole) // 2
+    path.write_bytes(whole[:half] + b"\xcc" * 64 + whole[half + 64 :] if damage is None else damage)
+    loops._LOADED.clear()
+    loaded = []
+    load = ctypes.CDLL
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: (loaded.append(name), load(name))[1])
+    again = loops_of(TEXT, ["total"])
+    assert not again.look()
+    assert loaded == []
+    assert again.run("total", ITEMS) == 45
+    assert path.read_bytes() == whole
+
+
+@needs_cc
+def test_a_folder_that_others_may_write_is_passed_over(folder, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
+    folder.mkdir()
+    folder.chmod(0o777)
+    assert loops_of(TEXT, ["total"]).run("total", ITEMS) == 45
+    assert list(folder.iterdir()) == []
+    assert list((tmp_path / "other").rglob("*.so"))
+
+
+def test_the_newest_libraries_are_kept_and_nothing_of_a_killed_writer(folder, monkeypatch):
+    monkeypatch.setattr(cache, "KEPT", 3)
+    folder.mkdir(mode=0o700)
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left = folder / f".a-b.so.{gone.pid}.tmp"
+    left.write_bytes(b"half")
+    paths = []
+    for k in range(5):
+        paths.append(cache.keep(f"key{k}", b"library"))
+        os.utime(paths[-1], (k, k))
+    cache.keep("key9", b"library")
+    assert [path.exists() for path in paths] == [False, False, False, True, True]
+    assert not left.exists()
+
+
+FAILING = "#!/bin/sh\necho 'loops.c: error: no such thing' >&2\nexit 1\n"
+HANGING = "#!/bin/sh\nsleep 100 &\nsleep 100\n"
+
+
+def compiler(tmp_path, text: str) -> str:
+    script = tmp_path / "my-cc"
+    script.write_text(text)
+    script.chmod(0o700)
+    return str(script)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_a_compiler_that_fails_is_one_line(folder, monkeypatch, tmp_path):
+    monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
+    failing = loops_of(TEXT, ["total"])
+    for _ in range(2):
+        with pytest.raises(CompileError, match="^my-cc ended with 1: loops.c: error: no such"):
+            failing.run("total", ITEMS)
+    assert not folder.exists()
+
+
+def members(group: int) -> list[psutil.Process]:
+    """Return the processes of a group that still run."""
+    found = []
+    for process in psutil.process_iter(["status"]):
+        with contextlib.suppress(OSError):
+            if os.getpgid(process.pid) == group and process.info["status"] != "zombie":
+                found.append(process)
+    return found
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+@pytest.mark.parametrize("by", ["drop", "time"])
+def test_a_compiler_that_hangs_is_ended_with_all_it_started(folder, monkeypatch, tmp_path, by):
+    monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
+    monkeypatch.setattr(cc.tempfile, "tempdir", str(tmp_path))
+    if by == "time":
+        monkeypatch.setattr(cc, "MOST_SECONDS", 0.2)
+    hanging = loops_of(TEXT, ["total"])
+    began = time.monotonic()
+    hanging.begin()
+    child = hanging._compilation._child
+    assert not hanging.ready()
+    assert not hanging.wait(0.01)
+    if by == "drop":
+        hanging.drop()
+    else:
+        with pytest.raises(CompileError, match="my-cc ended with -9"):
+            hanging.run("total", ITEMS)
+    assert time.monotonic() - began < 20
+    while alive := members(child.pid):
+        assert time.monotonic() - began < 20, alive
+    assert [path.name for path in tmp_path.iterdir()] == ["my-cc"]
