@@ -581,8 +581,8 @@ class _Function:
         if name == "bool":
             return _Value(f"({self._truth(argument)} != 0)", BOOL)
         kind = UNSIGNED if name == "uint64" else INT
-        if isinstance(argument, ast.Constant) and kind == UNSIGNED:
-            return _Value(f"{argument.value % (1 << 64)}ULL", UNSIGNED)
+        if kind == UNSIGNED and isinstance(argument, ast.Constant):
+            return _Value(f"{int(ast.unparse(argument), 0) % (1 << 64)}ULL", UNSIGNED)
         return _Value(f"(({C_TYPES[kind]}){self._value(argument).code})", kind)
 
     # ------------------------------------------------------------------ arrays and calls

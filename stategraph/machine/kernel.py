@@ -65,11 +65,11 @@ class Kernel:
             return self._plain
         known = self._function.__globals__
         names = {name: it for name, it in known.items() if not isinstance(it, FunctionType)}
-        own = {part.__name__: part for part in (*self._helpers, self._function, prefetch)}
-        return NumbaLoops({**names, **own})
+        parts: list[Any] = [*self._helpers, self._function, prefetch]
+        return NumbaLoops({**names, **{part.__name__: part for part in parts}})
 
     def _translated(self, types: tuple[Type, ...]) -> Translation:
-        parts = [*self._helpers, self._function]
+        parts: list[Any] = [*self._helpers, self._function]
         try:
             text = "\n".join(textwrap.dedent(inspect.getsource(part)) for part in parts)
         except OSError:
