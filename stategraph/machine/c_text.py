@@ -91,8 +91,8 @@ class Export:
 class Translation:
     """The text in C, and what it exports by name.
 
-    A function is exported as ``void loop_NAME(const i64 *given, i64 *returned)``: `given` holds, of each
-    argument, the number, or the address of the array and its shape.
+    A function is exported as ``void loop_NAME(const i64 *given, i64 *returned)``: `given` holds, of
+    each argument, the number, or the address of the array and its shape.
     """
 
     text: str
