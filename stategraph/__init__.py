@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         solve,
         write,
     )
-    from stategraph.graph import StateGraph
+    from stategraph.graph.state_graph import StateGraph
     from stategraph.levels import Level
     from stategraph.load import load
     from stategraph.metrics import METRICS
@@ -103,7 +103,7 @@ def __dir__() -> list[str]:
 
 
 # The classes to which the front door gives methods, by the part that defines them.
-_METHODS_FOR = {"graph": "StateGraph", "levels": "Level"}
+_METHODS_FOR = {"graph": "ArrayGraph", "levels": "Level"}
 
 
 def _late(thing: Any, name: str) -> Any:

@@ -127,3 +127,17 @@ class OutputError(StategraphError):
     Traceback (most recent call last):
     stategraph.errors.OutputError: cannot write no/such/folder/eight.npz: No such file or directory
     """
+
+
+def no_path(what: str) -> Exception:
+    """Return networkx's ``NetworkXNoPath``. It is imported where something is wrong, not before."""
+    from networkx import NetworkXNoPath
+
+    return NetworkXNoPath(what)
+
+
+def node_not_found(node: object) -> Exception:
+    """Return networkx's ``NodeNotFound`` for `node`."""
+    from networkx import NodeNotFound
+
+    return NodeNotFound(f"Node {node!r} is not in the graph")

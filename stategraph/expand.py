@@ -1,4 +1,4 @@
-"""Puzzle -> StateGraph.
+"""Puzzle -> ArrayGraph.
 
 Two engines give the same number to every state, move and label. *direct* runs the rules as plain
 Python: instant, and the reference. *native* runs them once on symbols and compiles what comes out:
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from stategraph.engines import handover
 from stategraph.engines.limits import Budget, Limits, Progress
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 
@@ -21,7 +21,7 @@ def expand(
     until_goal: bool = False,
     engine: str = "auto",
     progress: Progress | None = None,
-) -> StateGraph:
+) -> ArrayGraph:
     """Return the state graph of `puzzle`: every state reachable from its start, every move.
 
     Why a large puzzle does not run natively, the logger of `stategraph.engines.handover` is told.

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.levels import Level
 from stategraph.load import load
 from stategraph.rules import Puzzle
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from stategraph.search.solve import Solution
 
 # What stands for a level: itself, a name that `load` takes, a puzzle, or a graph.
-Levelled = Level | Puzzle | StateGraph | str | os.PathLike
+Levelled = Level | Puzzle | ArrayGraph | str | os.PathLike
 Many = list[Levelled] | tuple[Levelled, ...]
 
 
@@ -52,7 +52,7 @@ def _level(given: Any) -> Level:
         return given
     if isinstance(given, (str, os.PathLike)):
         return load(os.fspath(given))
-    if not isinstance(given, StateGraph):
+    if not isinstance(given, ArrayGraph):
         if not all(hasattr(given, name) for name in ("start", "moves", "is_goal")):
             raise InputError(_no_level(given))
         return Level(NO_FAMILY, Puzzle.of(given), name="puzzle", file="puzzle")
@@ -66,10 +66,16 @@ def _level(given: Any) -> Level:
 
 def _no_level(given: Any) -> str:
     """Return the complaint about something that is no level."""
-    if isinstance(given, nx.Graph):
+    if _is_networkx(given):
         return "a networkx graph has no start: StateGraph.from_networkx(graph, start, goal) has one"
     kind = type(given).__name__
     return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not a {kind}"
+
+
+def _is_networkx(given: Any) -> bool:
+    """Return whether something is a networkx graph; whoever has one has imported networkx."""
+    networkx = sys.modules.get("networkx")
+    return networkx is not None and isinstance(given, networkx.Graph)
 
 
 def _state(level: Level, given: Any) -> Any:
@@ -126,14 +132,14 @@ def expand(
     from stategraph.expand import expand as expand_puzzle
 
     if isinstance(level, StateGraph):
-        return level
+        return level.networkx
     found = _level(level)
     graph = found.graph
     if graph is None:
         how: dict[str, Any] = dict(until_goal=until_goal, engine=engine, progress=progress)
         graph = expand_puzzle(found.puzzle, limits, **how)
     graph.level = found
-    return graph
+    return StateGraph.over(graph)
 
 
 def solve(
@@ -437,9 +443,7 @@ def _colour(graph: StateGraph, given: Any, view: str | None) -> dict[int, float]
 
 def _is_part(graph: Any) -> bool:
     """Return whether a graph is one that networkx made as a view on a state graph."""
-    return isinstance(graph, nx.MultiDiGraph) and isinstance(
-        getattr(graph, "_graph", None), StateGraph
-    )
+    return _is_networkx(graph) and isinstance(getattr(graph, "_graph", None), StateGraph)
 
 
 def _part(graph: Any) -> Diagram:
@@ -475,7 +479,7 @@ def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
     from stategraph.laws.replay import play
 
     _only_one(state=None if state is None else True, after=after)
-    if isinstance(level, StateGraph) and type(state) is int:
+    if isinstance(level, ArrayGraph) and type(state) is int:
         state = level.state(level.check(state))
     level = _level(level)
     if state is None:
@@ -694,19 +698,19 @@ def hardest(level: Levelled) -> Hardest:
 # --------------------------------------------------------------------- the same, said of an object
 
 
-def _solution(self: StateGraph, order: str = "text") -> Way | None:
+def _solution(self: ArrayGraph, order: str = "text") -> Way | None:
     """Return the first shortest solution; None where the goal was not reached."""
     from stategraph.analysis import first_solution
 
     return None if self.goal is None else first_solution(self, order)
 
 
-def _metrics(self: StateGraph, slow: bool = False) -> Analysis:
+def _metrics(self: ArrayGraph, slow: bool = False) -> Analysis:
     """Return all numbers of the graph."""
     return analyse(self, slow=slow)
 
 
-def _view(self: StateGraph, name: str, **asked: Any) -> Diagram:
+def _view(self: ArrayGraph, name: str, **asked: Any) -> Diagram:
     """Return a view of the graph: "whole", "solution", "dead-ends", "around", "components", ...
 
     >>> expand("spacewreck/eight-rooms").view("chapters")
@@ -726,7 +730,7 @@ def _view(self: StateGraph, name: str, **asked: Any) -> Diagram:
     return made
 
 
-def _frame(self: StateGraph) -> DataFrame:
+def _frame(self: ArrayGraph) -> DataFrame:
     """Return the states as a data frame: a row for each, its variables, distances and role.
 
     Cells are written ``row:col``. ``InputError`` where pandas is not installed.
@@ -749,8 +753,8 @@ def _frame(self: StateGraph) -> DataFrame:
 
 def attach() -> None:
     """Give `Level` and `StateGraph` the functions above as methods; twice is once."""
-    level = dict(expand=expand, solve=solve, analyse=analyse, board=board)
-    graph = dict(
+    level: dict[str, Any] = dict(expand=expand, solve=solve, analyse=analyse, board=board)
+    graph: dict[str, Any] = dict(
         solution=_solution,
         metrics=_metrics,
         view=_view,
@@ -760,7 +764,8 @@ def attach() -> None:
         save=write,
         to_frame=_frame,
     )
-    for owner, methods in ((Level, level), (StateGraph, graph)):
+    graph["networkx"] = property(StateGraph.over)
+    for owner, methods in ((Level, level), (ArrayGraph, graph)):
         for name, method in methods.items():
             setattr(owner, name, method)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from stategraph.analysis import Way
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.pictures import draw, render
 from stategraph.pictures.diagram import Diagram, Edge, Node
@@ -50,7 +50,7 @@ def picture(thing: Any) -> str:
     return next(show(thing) for shown, show in PICTURES.items() if isinstance(thing, shown))
 
 
-def _graph(graph: StateGraph) -> str:
+def _graph(graph: ArrayGraph) -> str:
     return _small(render(graph, "svg", deadline=PATIENCE))
 
 
@@ -77,7 +77,7 @@ def _puzzle(puzzle: Puzzle) -> str:
 
 
 PICTURES: dict[type, Callable[[Any], str]] = {
-    StateGraph: _graph,
+    ArrayGraph: _graph,
     Diagram: _diagram,
     Way: _way,
     Level: _level,

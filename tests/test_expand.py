@@ -37,7 +37,7 @@ from stategraph.analysis import (
 from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.rules import One, Puzzle, Set, Tuple
 
@@ -419,5 +419,7 @@ def test_labels_need_not_be_short():
 def test_networkx_agrees_with_the_distances():
     graph = expand(ship())
     assert moves_from_start(graph).tolist() == list(
-        dict(sorted(nx.single_source_shortest_path_length(graph, 0).items())).values()
+        dict(
+            sorted(nx.single_source_shortest_path_length(StateGraph.over(graph), 0).items())
+        ).values()
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import subprocess
+import sys
 
 import networkx as nx
 import numpy as np
@@ -13,9 +15,11 @@ from effort import examples
 from hypothesis import given, settings
 from toys import DECLARED_PUZZLES, ship, square, trapdoor, unique_labels
 
+from stategraph import expand
 from stategraph.errors import InputError
-from stategraph.expand import expand
-from stategraph.graph import MAX_LABELS, StateGraph, sorted_labels
+from stategraph.expand import expand as expand_puzzle
+from stategraph.graph import MAX_LABELS, ArrayGraph, sorted_labels
+from stategraph.graph.state_graph import StateGraph
 
 # ------------------------------------------------------------------------------- equal plain graphs
 
@@ -570,3 +574,32 @@ def test_networkx_draws_it():
     nx.draw(expand(ship()), pos=nx.circular_layout(expand(ship())), ax=axes)
     assert axes.collections
     pyplot.close(figure)
+
+
+# ---------------------------------------------------------------------- arrays, and networkx's view
+
+
+def test_the_arrays_and_what_networkx_sees_remember_together():
+    arrays = expand_puzzle(trapdoor())
+    assert not isinstance(arrays, nx.Graph)
+    graph = StateGraph.over(arrays)
+    assert isinstance(graph, nx.MultiDiGraph) and isinstance(graph, ArrayGraph)
+    assert StateGraph.over(graph) is graph
+    assert graph.targets is arrays.targets
+    assert graph.reversed is arrays.reversed
+    assert nx.is_isomorphic(graph, nx.MultiDiGraph(graph))
+    assert pickle.loads(pickle.dumps(arrays)).moves(0) == graph.moves(0)
+    assert type(pickle.loads(pickle.dumps(arrays))) is ArrayGraph
+
+
+def test_what_a_small_level_takes_to_be_solved_imports_no_more_than_it_uses():
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "stategraph", "solve", "spacewreck/eight-rooms"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    heavy = {"networkx", "scipy", "matplotlib", "numba", "llvmlite", "pandas", "joblib", "PIL"}
+    assert {"numpy", "stategraph.engines.plain"} <= names
+    assert not heavy & names
+    assert "stategraph.face" not in names
+    assert len({name for name in names if name.startswith("stategraph.")}) < 105

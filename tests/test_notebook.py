@@ -12,7 +12,7 @@ import pytest
 from stategraph import load, notebook
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import compose
 
 LEVEL = "spacewreck/eight-rooms"

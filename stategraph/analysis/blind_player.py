@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal, reached_goal
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 # What the figures of the start must be right to, relative to them.
 ACCURACY = 1e-9
@@ -54,7 +54,7 @@ class BlindPlay:
         return self.error <= ACCURACY
 
 
-def blind_play(graph: StateGraph) -> BlindPlay:
+def blind_play(graph: ArrayGraph) -> BlindPlay:
     """Solve the blind player's equations; kept.
 
     With Q the chances to step from one state that can still win to another: (I - Q) h = the chance
@@ -77,7 +77,7 @@ def blind_play(graph: StateGraph) -> BlindPlay:
     return graph.remember("blind_play", lambda: _blind_play(graph))
 
 
-def _blind_play(graph: StateGraph) -> BlindPlay:
+def _blind_play(graph: ArrayGraph) -> BlindPlay:
     nodes = np.flatnonzero(moves_to_goal(graph) > 0)
     wins, moves = np.zeros((2, len(graph)))
     wins[graph.goal] = 1.0
@@ -96,7 +96,7 @@ def _blind_play(graph: StateGraph) -> BlindPlay:
     return BlindPlay(wins, moves, float(residual), float(max(bounds)))
 
 
-def _equations(graph: StateGraph, nodes: np.ndarray) -> tuple:
+def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple:
     """Return, over the alive `nodes`, D(I - Q), the moves into the goal, and D: their moves."""
     from scipy.sparse import csr_array, diags_array
 

@@ -29,7 +29,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.paths import ShortestPaths, Way, count_paths, first_way, shortest_paths
 from stategraph.analysis.proof import solutions_known
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.kernels import Kernel
 
 # At most so many classes of ways to a state are told apart ...
@@ -58,7 +58,7 @@ class SolutionClass:
 
 
 def solution_classes(
-    graph: StateGraph, order: str = "text", most: int = MOST
+    graph: ArrayGraph, order: str = "text", most: int = MOST
 ) -> list[SolutionClass] | None:
     """Return the classes of shortest solutions by their first ones; None when there are too many.
 
@@ -93,20 +93,20 @@ def solution_classes(
     return sorted(found, key=lambda each: each.first.labels)
 
 
-def known_classes(graph: StateGraph) -> list[SolutionClass] | None:
+def known_classes(graph: ArrayGraph) -> list[SolutionClass] | None:
     """Return the solution classes; none when there is no solution, None when not known."""
     if not solutions_known(graph):
         return None
     return [] if graph.goal is None else solution_classes(graph)
 
 
-def count_classes(graph: StateGraph, most: int = MOST) -> int | None:
+def count_classes(graph: ArrayGraph, most: int = MOST) -> int | None:
     """Return how many classes `solution_classes` gives, without making them; None: too many."""
     unfolded = _unfold(graph, most)
     return None if unfolded is None else unfolded[1]
 
 
-def free_orders(graph: StateGraph, each: SolutionClass) -> list[tuple[int, int]]:
+def free_orders(graph: ArrayGraph, each: SolutionClass) -> list[tuple[int, int]]:
     """Return the pairs (i, j), i < j, of moves of ``each.first`` that come in either order.
 
     Move i is made before move j in some solutions of the class and after it in others. O(states *
@@ -128,7 +128,7 @@ def free_orders(graph: StateGraph, each: SolutionClass) -> list[tuple[int, int]]
     return [(int(i), int(j)) for i, j in np.argwhere(np.triu(before & before.T))]
 
 
-def _made(graph: StateGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
+def _made(graph: ArrayGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
     """Return of each label how often (n,) every way to a node of `ways` has made it."""
     level = kernels.distances(ways.offsets, ways.targets, np.zeros(1, np.int32))
     tails = np.repeat(np.arange(len(ways.nodes)), np.diff(ways.offsets))
@@ -143,12 +143,12 @@ def _made(graph: StateGraph, ways: ShortestPaths) -> dict[int, np.ndarray]:
     return made
 
 
-def _unfold(graph: StateGraph, most: int) -> tuple[ShortestPaths, int] | None:
+def _unfold(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
     """Return the shortest ways with a node for each class of ways to a state, and the classes."""
     return graph.remember(("classes", most), lambda: _unfolded(graph, most))
 
 
-def _unfolded(graph: StateGraph, most: int) -> tuple[ShortestPaths, int] | None:
+def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
     ways = shortest_paths(graph)
     tails = np.repeat(np.arange(len(ways.nodes), dtype=np.int32), np.diff(ways.offsets))
     labels = graph.labels[ways.moves]

@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import kernels
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.kernels import Kernel
 
 
-def components(graph: StateGraph) -> np.ndarray:
+def components(graph: ArrayGraph) -> np.ndarray:
     """Return the strongly connected component (n,) int32 of every state; kept. O(states + moves).
 
     No move leads to a component of a higher number. `stategraph.metrics.components` counts them.
@@ -24,7 +24,7 @@ def components(graph: StateGraph) -> np.ndarray:
 
 
 def longest_chain(
-    graph: StateGraph, counted: np.ndarray | None = None, *, backwards: bool = False
+    graph: ArrayGraph, counted: np.ndarray | None = None, *, backwards: bool = False
 ) -> np.ndarray:
     """Return of each component (c,) int64 the most moves between components on any play from it.
 
@@ -38,6 +38,7 @@ def longest_chain(
         of plays that lead to the component instead; only where all moves count
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "as", "ab", "bg"]), "s", "g")
     >>> longest_chain(made).tolist(), longest_chain(made, backwards=True).tolist()
     ([0, 1, 2], [2, 1, 0])

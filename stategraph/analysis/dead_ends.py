@@ -27,7 +27,7 @@ from stategraph.analysis.distances import (
     nearest_first,
 )
 from stategraph.analysis.paths import Way, cycle_from
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 # Up to so many states, the shortest cycle of a whole component is looked for.
 WHOLE_SEARCH = 10_000
@@ -52,10 +52,11 @@ class DeadEndCycle:
         return len(self.states)
 
 
-def dead(graph: StateGraph) -> np.ndarray:
+def dead(graph: ArrayGraph) -> np.ndarray:
     """Return which states (n,) bool are proven dead, as a mask; kept. O(states + moves).
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc", "cb"]), "s", "g")
     >>> dead(graph).tolist()
     [False, False, False, True, True]
@@ -67,13 +68,14 @@ def dead(graph: StateGraph) -> np.ndarray:
     return graph.remember("dead", lambda: moves_to_any(graph, hopeful) < 0)
 
 
-def dead_states(graph: StateGraph) -> list[int]:
+def dead_states(graph: ArrayGraph) -> list[int]:
     """Return the nodes that are proven dead, ascending: the goal cannot be reached from them.
 
     On a graph that is not complete there may be more of them. O(states + moves). `dead` is the same
     as a mask; `stategraph.metrics.dead_states` counts them.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab", "bc", "cb"]), "s", "g")
     >>> dead_states(graph), [graph.state(node) for node in dead_states(graph)]
     ([3, 4], ['b', 'c'])
@@ -83,12 +85,12 @@ def dead_states(graph: StateGraph) -> list[int]:
     return np.flatnonzero(dead(graph)).tolist()
 
 
-def stuck(graph: StateGraph) -> np.ndarray:
+def stuck(graph: ArrayGraph) -> np.ndarray:
     """Return which states (n,) bool are dead and have no move at all. O(states + moves)."""
     return dead(graph) & (np.diff(graph.offsets) == 0)
 
 
-def trap_moves(graph: StateGraph) -> np.ndarray:
+def trap_moves(graph: ArrayGraph) -> np.ndarray:
     """Return the moves (k,) int64 from a state that can still win into a dead one, ascending.
 
     `stategraph.metrics.trap_moves` counts them. O(states + moves).
@@ -97,13 +99,13 @@ def trap_moves(graph: StateGraph) -> np.ndarray:
     return np.flatnonzero(alive[graph.sources] & gone[graph.targets])
 
 
-def moves_to_stuck(graph: StateGraph) -> np.ndarray:
+def moves_to_stuck(graph: ArrayGraph) -> np.ndarray:
     """Return the fewest moves (n,) int32 to a stuck state, -1 where none leads to one; kept."""
     nodes = np.flatnonzero(stuck(graph))
     return graph.remember("moves_to_stuck", lambda: moves_to_any(graph, nodes))
 
 
-def dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
+def dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
     """Return the dead-end cycles in the order of their lowest state. O(states + moves).
 
     `stategraph.metrics.dead_end_cycles` counts them.
@@ -111,7 +113,7 @@ def dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
     return graph.remember("dead_end_cycles", lambda: _dead_end_cycles(graph))
 
 
-def _dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
+def _dead_end_cycles(graph: ArrayGraph) -> list[DeadEndCycle]:
     component, gone = components(graph), dead(graph)
     tails, heads = component[graph.sources], component[graph.targets]
     size = np.bincount(component)
@@ -128,7 +130,7 @@ def _dead_end_cycles(graph: StateGraph) -> list[DeadEndCycle]:
     return sorted(cycles, key=lambda cycle: int(cycle.states[0]))
 
 
-def witness(graph: StateGraph, cycle: DeadEndCycle) -> tuple[Way, bool]:
+def witness(graph: ArrayGraph, cycle: DeadEndCycle) -> tuple[Way, bool]:
     """Return a simple cycle of moves that replays, and whether none in the component is shorter.
 
     For components of up to 10,000 states it is the shortest of all (of those, the one through the
@@ -149,7 +151,7 @@ def witness(graph: StateGraph, cycle: DeadEndCycle) -> tuple[Way, bool]:
     return Way(nodes, way.labels, moves, wins=False), whole
 
 
-def _cycle_through(graph: StateGraph, root: int) -> Way:
+def _cycle_through(graph: ArrayGraph, root: int) -> Way:
     """Return a shortest cycle through `root`, its first move the smallest by label."""
     back = moves_to(graph, root)
     out = range(int(graph.offsets[root]), int(graph.offsets[root + 1]))
@@ -158,7 +160,7 @@ def _cycle_through(graph: StateGraph, root: int) -> Way:
     return cycle_from(graph, move)
 
 
-def nearest_cycle(graph: StateGraph, node: int) -> DeadEndCycle | None:
+def nearest_cycle(graph: ArrayGraph, node: int) -> DeadEndCycle | None:
     """Return the dead-end cycle that takes the fewest moves to reach from `node`, if there is one.
 
     O(states + moves). Raises ``NodeNotFound``.
@@ -172,13 +174,13 @@ def nearest_cycle(graph: StateGraph, node: int) -> DeadEndCycle | None:
     return cycles[owner[near[np.argmin(reach[near])]]] if len(near) else None
 
 
-def largest_dead_end_cycles(graph: StateGraph, most: int) -> list[dict[str, Any]]:
+def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[dict[str, Any]]:
     """Return records of the largest dead-end cycles with a witness each, at most `most`."""
     cycles = sorted(dead_end_cycles(graph), key=lambda cycle: -len(cycle))
     return [_cycle_record(graph, cycle) for cycle in cycles[:most]]
 
 
-def _cycle_record(graph: StateGraph, cycle: DeadEndCycle) -> dict[str, Any]:
+def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> dict[str, Any]:
     way, whole = witness(graph, cycle)
     return {
         "states": len(cycle),
@@ -189,7 +191,7 @@ def _cycle_record(graph: StateGraph, cycle: DeadEndCycle) -> dict[str, Any]:
     }
 
 
-def nearest_trap_moves(graph: StateGraph, most: int) -> list[dict[str, Any]]:
+def nearest_trap_moves(graph: ArrayGraph, most: int) -> list[dict[str, Any]]:
     """Return records of the trap moves nearest to the start, at most `most`."""
     moves = trap_moves(graph)
     near = nearest_first(graph, moves, graph.sources[moves])[:most]

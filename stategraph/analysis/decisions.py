@@ -20,7 +20,7 @@ import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.paths import Way
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Decisions:
         return self.choices > 1
 
 
-def decisions(graph: StateGraph, way: Way) -> Decisions:
+def decisions(graph: ArrayGraph, way: Way) -> Decisions:
     """Return what is open at each step of `way`; kept. O(moves out of its states)."""
     return graph.remember(("decisions", way), lambda: _decisions(graph, way))
 
 
-def _decisions(graph: StateGraph, way: Way) -> Decisions:
+def _decisions(graph: ArrayGraph, way: Way) -> Decisions:
     left = moves_to_goal(graph)
     rows = np.zeros((len(way), 7), np.int64)
     for row, u in zip(rows, way.nodes, strict=False):

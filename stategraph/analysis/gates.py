@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal, reached_goal
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.kernels import Kernel
 
 
@@ -41,7 +41,7 @@ class Gates:
         return len(self.nodes)
 
 
-def gates(graph: StateGraph) -> Gates:
+def gates(graph: ArrayGraph) -> Gates:
     """Return the gates and chapters; kept. O(states + moves).
 
     One walk for a single pair of ends takes the place of a whole dominator tree; see `_gates`. On a
@@ -54,6 +54,7 @@ def gates(graph: StateGraph) -> Gates:
         when the goal is not reached
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = nx.DiGraph(["sa", "sb", "am", "bm", "mg", "mc", "cg"])
     >>> made = StateGraph.from_networkx(graph, "s", "g")
     >>> [made.state(int(node)) for node in gates(made).nodes]

@@ -25,7 +25,7 @@ import numpy as np
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_to_goal, nearest_first
 from stategraph.analysis.proof import absent, proven_distance
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,13 @@ class HeuristicCheck:
         return dict(zip(gaps.tolist(), counts.tolist(), strict=True))
 
 
-def check_heuristic(graph: StateGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
+def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
     """Hold a heuristic against the distances. O(states + moves), and a call of it for each state.
 
     Of the winning states only the first one found is asked.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> path = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
     >>> found = check_heuristic(path, {0: 3, 1: 1, 2: 0}.get)
     >>> found.admissible, found.too_many.tolist(), found.consistent, found.falls.tolist()

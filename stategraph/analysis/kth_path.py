@@ -16,22 +16,22 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 from stategraph.analysis.paths import ShortestPaths, Way, paths_to_target, shortest_paths
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def nth_solution(graph: StateGraph, k: int, order: str = "text") -> Way:
+def nth_solution(graph: ArrayGraph, k: int, order: str = "text") -> Way:
     """Return the k-th shortest solution, counted from 0; see `nth_way`."""
     return nth_way(graph, shortest_paths(graph), k, order)
 
 
-def solutions_in_order(graph: StateGraph, order: str = "text") -> Iterator[Way]:
+def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[Way]:
     """Yield the shortest solutions in order, each found in O(its length) by counting."""
     spelling = _Spelling(graph, shortest_paths(graph), order)
     for k in range(spelling.count):
         yield spelling.kth(k)
 
 
-def sample(graph: StateGraph, size: int, seed: int) -> list[Way]:
+def sample(graph: ArrayGraph, size: int, seed: int) -> list[Way]:
     """Return `size` shortest solutions, each drawn from all with the same chance.
 
     The same on every machine for the same `seed`. One may be drawn more than once.
@@ -40,7 +40,7 @@ def sample(graph: StateGraph, size: int, seed: int) -> list[Way]:
     return [spelling.kth(draw.randrange(spelling.count)) for _ in range(size)]
 
 
-def nth_way(graph: StateGraph, ways: ShortestPaths, k: int, order: str = "text") -> Way:
+def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text") -> Way:
     """Return the k-th of the shortest ways, counted from 0.
 
     Ways of the same letters (only where labels can be cut up in several ways, or a state has a
@@ -57,6 +57,7 @@ def nth_way(graph: StateGraph, ways: ShortestPaths, k: int, order: str = "text")
         when there are not so many
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "sc", "ag", "bg", "cg"]), "s", "g")
     >>> nth_solution(made, 1).text
     'bg'
@@ -67,7 +68,7 @@ def nth_way(graph: StateGraph, ways: ShortestPaths, k: int, order: str = "text")
 class _Spelling:
     """The shortest ways, read letter by letter."""
 
-    def __init__(self, graph: StateGraph, ways: ShortestPaths, order: str):
+    def __init__(self, graph: ArrayGraph, ways: ShortestPaths, order: str):
         self.graph, self.ways = graph, ways
         self.left = paths_to_target(ways)  # of every place
         names = graph.label_names

@@ -15,12 +15,12 @@ from __future__ import annotations
 import hashlib
 
 from stategraph.analysis import ShortestPaths, first_solution, shortest, shortest_paths
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 Labels = tuple[str, ...]
 
 
-def fingerprint(graph: StateGraph) -> str:
+def fingerprint(graph: ArrayGraph) -> str:
     """Return a digest that tells whether two graphs have the same shortest solutions.
 
     Empty when the goal was not reached. O(moves on shortest solutions). On an incomplete graph,
@@ -28,6 +28,7 @@ def fingerprint(graph: StateGraph) -> str:
     fingerprints still mean equal solutions, but different ones do not mean that they differ.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> one = StateGraph.from_networkx(nx.DiGraph([("a", "b"), ("b", "c")]), "a", "c")
     >>> two = StateGraph.from_networkx(nx.DiGraph([("x", "b"), ("b", "c"), ("c", "x")]), "x", "c")
     >>> fingerprint(one) == fingerprint(two)
@@ -36,12 +37,12 @@ def fingerprint(graph: StateGraph) -> str:
     return "" if graph.goal is None else _marks(graph)[0].hex()
 
 
-def _marks(graph: StateGraph) -> list[bytes]:
+def _marks(graph: ArrayGraph) -> list[bytes]:
     """Return the mark of every place of the shortest ways."""
     return graph.remember("solution_marks", lambda: _make_marks(graph, shortest_paths(graph)))
 
 
-def _make_marks(graph: StateGraph, ways: ShortestPaths) -> list[bytes]:
+def _make_marks(graph: ArrayGraph, ways: ShortestPaths) -> list[bytes]:
     marks = [b""] * len(ways.nodes)
     for place in reversed(range(len(marks))):
         parts = sorted(
@@ -54,13 +55,13 @@ def _make_marks(graph: StateGraph, ways: ShortestPaths) -> list[bytes]:
     return marks
 
 
-def _moves(graph: StateGraph, ways: ShortestPaths, place: int) -> list[tuple[str, int]]:
+def _moves(graph: ArrayGraph, ways: ShortestPaths, place: int) -> list[tuple[str, int]]:
     """Return the (label, place) that follow a place on shortest ways, by label."""
     slots = range(int(ways.offsets[place]), int(ways.offsets[place + 1]))
     return sorted((graph.label(int(ways.moves[k])), int(ways.targets[k])) for k in slots)
 
 
-def only_in(graph: StateGraph, other: StateGraph) -> Labels | None:
+def only_in(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
     """Return a shortest solution of `graph` that is none of `other`; None when there is none.
 
     O(pairs of states that the same moves lead to on shortest solutions of both); pairs below which
@@ -88,7 +89,7 @@ def only_in(graph: StateGraph, other: StateGraph) -> Labels | None:
     return None
 
 
-def _onwards(graph: StateGraph, ways: ShortestPaths, place: int) -> Labels:
+def _onwards(graph: ArrayGraph, ways: ShortestPaths, place: int) -> Labels:
     """Return some shortest way from a place to the goal."""
     labels = []
     while place != len(ways.nodes) - 1:
@@ -97,7 +98,7 @@ def _onwards(graph: StateGraph, ways: ShortestPaths, place: int) -> Labels:
     return tuple(labels)
 
 
-def is_shortest(graph: StateGraph, labels: Labels) -> bool:
+def is_shortest(graph: ArrayGraph, labels: Labels) -> bool:
     """Return whether these moves are a shortest solution. O(moves of the states passed)."""
     if graph.goal is None or len(labels) != shortest(graph):
         return False
@@ -110,7 +111,7 @@ def is_shortest(graph: StateGraph, labels: Labels) -> bool:
     return True
 
 
-def another_solution(graph: StateGraph) -> Labels | None:
+def another_solution(graph: ArrayGraph) -> Labels | None:
     """Return a shortest solution other than the first; None when there is only one."""
     if graph.goal is None:
         return None

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import networkx as nx
 import numpy as np
 
 from stategraph.analysis.distances import (
@@ -24,7 +23,8 @@ from stategraph.analysis.distances import (
     moves_to_goal,
     reached_goal,
 )
-from stategraph.graph import StateGraph
+from stategraph.errors import no_path
+from stategraph.graph import ArrayGraph
 
 ORDERS = ("text", "moves")
 
@@ -83,7 +83,7 @@ class ShortestPaths:
     length: int
 
 
-def shortest(graph: StateGraph) -> int | None:
+def shortest(graph: ArrayGraph) -> int | None:
     """Return the number of moves of a shortest solution, None when the goal was not reached.
 
     Right on an incomplete graph too, since states are found breadth first. O(states + moves). Own
@@ -92,7 +92,7 @@ def shortest(graph: StateGraph) -> int | None:
     return None if graph.goal is None else int(moves_from_start(graph)[graph.goal])
 
 
-def shortest_paths(graph: StateGraph, source: int = 0, target: int | None = None) -> ShortestPaths:
+def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None) -> ShortestPaths:
     """Return all shortest ways from `source` to `target` (the goal). O(states + moves).
 
     Raises
@@ -107,12 +107,12 @@ def shortest_paths(graph: StateGraph, source: int = 0, target: int | None = None
     return graph.remember(("ways", source, target), lambda: _shortest_paths(graph, source, target))
 
 
-def _shortest_paths(graph: StateGraph, source: int, target: int) -> ShortestPaths:
+def _shortest_paths(graph: ArrayGraph, source: int, target: int) -> ShortestPaths:
     before = moves_from_start(graph) if source == 0 else moves_from(graph, source)
     after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
     length = int(before[graph.check(target)])
     if length < 0:
-        raise nx.NetworkXNoPath(f"No moves lead from {source} to {target}.")
+        raise no_path(f"No moves lead from {source} to {target}.")
     on_way = (before >= 0) & (after >= 0) & (before + after == length)
     nodes = np.flatnonzero(on_way)
     nodes = nodes[np.argsort(before[nodes], kind="stable")]
@@ -148,7 +148,7 @@ def paths_to_target(ways: ShortestPaths) -> list[int]:
     return counts
 
 
-def first_solution(graph: StateGraph, order: str = "text") -> Way:
+def first_solution(graph: ArrayGraph, order: str = "text") -> Way:
     """Return the first shortest solution, in ``text`` or in ``moves`` order; see `first_way`.
 
     Raises
@@ -156,6 +156,8 @@ def first_solution(graph: StateGraph, order: str = "text") -> Way:
     NetworkXNoPath
         when the goal is not reached
 
+    >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
     >>> _ = graph.add_edge("s", "a", key="U"), graph.add_edge("s", "b", key="D")
     >>> _ = graph.add_edge("a", "g", key="R"), graph.add_edge("b", "g", key="R")
@@ -166,7 +168,7 @@ def first_solution(graph: StateGraph, order: str = "text") -> Way:
     return first_way(graph, shortest_paths(graph), order)
 
 
-def way_to(graph: StateGraph, target: int, *, source: int = 0, order: str = "text") -> Way:
+def way_to(graph: ArrayGraph, target: int, *, source: int = 0, order: str = "text") -> Way:
     """Return the first shortest way to a state, from the start unless a `source` is given.
 
     O(states + moves). Raises as `shortest_paths`.
@@ -174,7 +176,7 @@ def way_to(graph: StateGraph, target: int, *, source: int = 0, order: str = "tex
     return first_way(graph, shortest_paths(graph, source, target), order)
 
 
-def way_along(graph: StateGraph, nodes: Sequence[int], labels: Sequence[str]) -> Way:
+def way_along(graph: ArrayGraph, nodes: Sequence[int], labels: Sequence[str]) -> Way:
     """Return the way that passes these nodes by moves of these labels. O(moves of the nodes).
 
     Raises
@@ -182,6 +184,8 @@ def way_along(graph: StateGraph, nodes: Sequence[int], labels: Sequence[str]) ->
     NetworkXNoPath
         when a node has no such move
 
+    >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
     >>> way_along(graph, [0, 1, 2], ["1", "2"])
     Way(nodes=(0, 1, 2), labels=('1', '2'), moves=(0, 1), wins=True)
@@ -190,12 +194,12 @@ def way_along(graph: StateGraph, nodes: Sequence[int], labels: Sequence[str]) ->
     for source, target, label in zip(nodes[:-1], nodes[1:], labels, strict=True):
         offers = graph.moves(source)
         if (label, target) not in offers:
-            raise nx.NetworkXNoPath(f"No move {label!r} leads from {source} to {target}.")
+            raise no_path(f"No move {label!r} leads from {source} to {target}.")
         moves.append(int(graph.offsets[source]) + offers.index((label, target)))
     return Way(tuple(nodes), tuple(labels), tuple(moves), nodes[-1] == graph.goal)
 
 
-def cycle_from(graph: StateGraph, move: int) -> Way:
+def cycle_from(graph: ArrayGraph, move: int) -> Way:
     """Return a shortest cycle that begins with `move`. O(states + moves).
 
     Raises
@@ -209,7 +213,7 @@ def cycle_from(graph: StateGraph, move: int) -> Way:
     return Way((source, *back.nodes), labels, moves, wins=False)
 
 
-def first_way(graph: StateGraph, ways: ShortestPaths, order: str = "text") -> Way:
+def first_way(graph: ArrayGraph, ways: ShortestPaths, order: str = "text") -> Way:
     """Return the first of the shortest ways.
 
     Parameters
@@ -225,6 +229,8 @@ def first_way(graph: StateGraph, ways: ShortestPaths, order: str = "text") -> Wa
     once for each length of text that can lead to its state, which is one unless labels can be cut
     up in several ways. Enumerating and sorting would be exponential.
 
+    >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
     >>> _ = graph.add_edge("s", "u", key="R1"), graph.add_edge("s", "v", key="R10")
     >>> _ = graph.add_edge("u", "g", key="R2"), graph.add_edge("v", "g", key="R1")
@@ -255,7 +261,7 @@ _Step = tuple[int, int]
 _Arrivals = dict[_Step, tuple[_Step, int] | None]
 
 
-def _walk_moves(graph: StateGraph, ways: ShortestPaths) -> _Arrivals:
+def _walk_moves(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
     """Keep, move after move, the states that the smallest labels so far lead to."""
     arrivals: _Arrivals = {(0, 0): None}
     front = [0]
@@ -271,7 +277,7 @@ def _walk_moves(graph: StateGraph, ways: ShortestPaths) -> _Arrivals:
     return arrivals
 
 
-def _walk_text(graph: StateGraph, ways: ShortestPaths) -> _Arrivals:
+def _walk_text(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
     """Keep, character by character, the (state, rest of label) the smallest text leads to."""
     arrivals: _Arrivals = {(0, 0): None}
     goal = len(ways.nodes) - 1

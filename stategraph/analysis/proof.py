@@ -15,13 +15,13 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 # What an answer can rest on, from little to much.
 PROOFS = ("seen", "goal", "shortest", "whole")
 
 
-def exists(graph: StateGraph, found: bool) -> bool | None:
+def exists(graph: ArrayGraph, found: bool) -> bool | None:
     """Return whether there is what was looked for in all of the graph; None: unknown.
 
     What was `found` is there, complete or not; what was not found, only a complete graph lacks.
@@ -31,13 +31,13 @@ def exists(graph: StateGraph, found: bool) -> bool | None:
     return False if graph.complete else None
 
 
-def absent(graph: StateGraph, found: bool) -> bool | None:
+def absent(graph: ArrayGraph, found: bool) -> bool | None:
     """Return whether there is nothing of what was looked for; None: unknown. See `exists`."""
     there = exists(graph, found)
     return None if there is None else not there
 
 
-def solvable(graph: StateGraph) -> bool | None:
+def solvable(graph: ArrayGraph) -> bool | None:
     """Return whether the goal can be reached from the start; None: unknown. O(1).
 
     Own definition.
@@ -45,14 +45,14 @@ def solvable(graph: StateGraph) -> bool | None:
     return exists(graph, graph.goal is not None)
 
 
-def solutions_known(graph: StateGraph) -> bool:
+def solutions_known(graph: ArrayGraph) -> bool:
     """Return whether the graph holds every shortest solution, or is proven to have none."""
     if graph.complete:
         return True
     return graph.goal is not None and levels_whole(graph, int(moves_from_start(graph)[graph.goal]))
 
 
-def levels_whole(graph: StateGraph, depth: int) -> bool:
+def levels_whole(graph: ArrayGraph, depth: int) -> bool:
     """Return whether the graph holds every move of the states nearer to the start than `depth`.
 
     Then it holds all shortest ways of `depth` moves, since states are expanded breadth first.
@@ -60,7 +60,7 @@ def levels_whole(graph: StateGraph, depth: int) -> bool:
     return graph.expanded >= int(np.count_nonzero(moves_from_start(graph) < depth))
 
 
-def holds(graph: StateGraph, proof: str) -> bool:
+def holds(graph: ArrayGraph, proof: str) -> bool:
     """Return whether the graph proves what rests on `proof`.
 
     Parameters
@@ -76,7 +76,7 @@ def holds(graph: StateGraph, proof: str) -> bool:
     return proof == "seen" or graph.complete
 
 
-def proven_distance(graph: StateGraph) -> np.ndarray:
+def proven_distance(graph: ArrayGraph) -> np.ndarray:
     """Return d*: the moves left (n,) int32 that are proven, -1 for all else. O(states + moves).
 
     -1 where the goal cannot be reached, too. On a graph that is not complete, a way out of what was
@@ -90,7 +90,7 @@ def proven_distance(graph: StateGraph) -> np.ndarray:
     return np.where((out < 0) | (known <= out + 1), known, -1).astype(known.dtype)
 
 
-def best_moves_known(graph: StateGraph, node: int) -> bool:
+def best_moves_known(graph: ArrayGraph, node: int) -> bool:
     """Return whether all shortest ways from `node` to the goal are held by the graph.
 
     On a graph that is not complete, they are when every way out of what was expanded is longer. One
@@ -100,6 +100,6 @@ def best_moves_known(graph: StateGraph, node: int) -> bool:
     return left >= 0 and (out < 0 or left <= out)
 
 
-def moves_to_frontier(graph: StateGraph) -> np.ndarray:
+def moves_to_frontier(graph: ArrayGraph) -> np.ndarray:
     """Return the fewest moves (n,) int32 to a state that was not expanded, -1: none leads; kept."""
     return graph.remember("moves_to_frontier", lambda: moves_to_any(graph, graph.frontier))

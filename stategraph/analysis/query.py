@@ -10,7 +10,7 @@ from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, w
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.paths import Way, way_to
 from stategraph.analysis.proof import best_moves_known, levels_whole
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class QueryAnswer:
 
 
 def query(
-    graph: StateGraph, node: int, played: Way | None = None, order: str = "text"
+    graph: ArrayGraph, node: int, played: Way | None = None, order: str = "text"
 ) -> QueryAnswer:
     """Return what is known of a state. O(states + moves). Raises ``NodeNotFound``.
 
@@ -76,6 +76,7 @@ def query(
     Distances to the goal are given on complete graphs, and on others where they are proven.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
     >>> for u, label, v in ("sRa", "aRg", "aDb", "bUb"):
     ...     _ = graph.add_edge(u, v, key=label)
@@ -106,7 +107,7 @@ def query(
     )
 
 
-def doom(graph: StateGraph, way: Way) -> Doom | None:
+def doom(graph: ArrayGraph, way: Way) -> Doom | None:
     """Return where play was lost on a way into a dead state; None where that is not proven.
 
     Raises ``ValueError`` when the way does not end in a dead state.
@@ -121,7 +122,7 @@ def doom(graph: StateGraph, way: Way) -> Doom | None:
     return Doom(step, way.labels[step - 1], last) if alive[last] else None
 
 
-def _best_moves(graph: StateGraph, node: int) -> tuple[str, ...]:
+def _best_moves(graph: ArrayGraph, node: int) -> tuple[str, ...]:
     left = moves_to_goal(graph)
     slots = np.arange(graph.offsets[node], graph.offsets[node + 1])
     best = slots[left[graph.targets[slots]] == left[node] - 1]

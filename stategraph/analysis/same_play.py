@@ -24,7 +24,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis import moves_from_start, moves_to_goal
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 # Rounds in which states learn of ever farther neighbours, and renamings that are tried, at most.
 ROUNDS, TRIES = 64, 1_000
@@ -46,7 +46,7 @@ class Sameness:
     labels: Mapping[str, str] | None = None
 
 
-def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
+def same_play(graph: ArrayGraph, other: ArrayGraph) -> Sameness:
     """Return whether two graphs are the same but for names.
 
     O(states + moves log moves) when the labels agree, and as much for each of up to 64 rounds of
@@ -56,6 +56,7 @@ def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
     a state has a label twice, two graphs may be the same and None is said all the same.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> one, two = nx.DiGraph(), nx.DiGraph()
     >>> one.add_edge("a", "b", label="R"), two.add_edge(1, 2, label="L")
     (None, None)
@@ -74,18 +75,18 @@ def same_play(graph: StateGraph, other: StateGraph) -> Sameness:
     return _renaming(*views)
 
 
-def _outgrows(part: StateGraph, whole: StateGraph) -> bool:
+def _outgrows(part: ArrayGraph, whole: ArrayGraph) -> bool:
     """Return whether more was seen of one graph than there is of the other."""
     more = len(part) > len(whole) or part.number_of_edges() > whole.number_of_edges()
     return whole.complete and more
 
 
-def _size(graph: StateGraph) -> tuple[int, int, bool, int]:
+def _size(graph: ArrayGraph) -> tuple[int, int, bool, int]:
     labels = int(np.count_nonzero(np.bincount(graph.labels, minlength=1)))
     return len(graph), graph.number_of_edges(), graph.goal is None, labels
 
 
-def play_mark(graph: StateGraph, names: Mapping[str, str] | None = None) -> str:
+def play_mark(graph: ArrayGraph, names: Mapping[str, str] | None = None) -> str:
     """Return a digest of the graph that only its play decides: the same for the same play.
 
     `names` renames labels first. O(states + moves log moves).
@@ -117,7 +118,7 @@ def play_mark(graph: StateGraph, names: Mapping[str, str] | None = None) -> str:
 class _View:
     """A graph with all that names do not decide: a colour for each state and for each label."""
 
-    def __init__(self, graph: StateGraph):
+    def __init__(self, graph: ArrayGraph):
         self.graph = graph
         self.colours = _colours(graph)
         pairs = _mixed(self.colours[graph.sources] * _ODD[0] + self.colours[graph.targets])
@@ -140,7 +141,7 @@ def _mixed(values: np.ndarray) -> np.ndarray:
     return (values ^ (values >> np.uint64(29))) * _ODD[2]
 
 
-def _colours(graph: StateGraph) -> np.ndarray:
+def _colours(graph: ArrayGraph) -> np.ndarray:
     """Return a colour (n,) uint64 for each state, the same for states that no names tell apart.
 
     States of different colour are different; colours are refined by those of the states before and

@@ -27,7 +27,7 @@ from stategraph.analysis.distances import moves_from_start, nearest_first
 from stategraph.analysis.paths import Way, cycle_from, way_to
 from stategraph.analysis.proof import exists
 from stategraph.analysis.query import QueryAnswer, query
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class AlwaysWins:
     cycle: Way | None = None
 
 
-def always_wins(graph: StateGraph, runs: Callable[[str], bool]) -> AlwaysWins:
+def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     """Return whether every play reaches the goal, whatever the side that is not the runner does.
 
     O(states + moves).
@@ -71,6 +71,7 @@ def always_wins(graph: StateGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     graph a no that was found is a no.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> graph = nx.MultiDiGraph()
     >>> for u, label, v in ("sRa", "aRg", "aos"):
     ...     _ = graph.add_edge(u, v, key=label)
@@ -97,7 +98,7 @@ def always_wins(graph: StateGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     return AlwaysWins(True, longest=int(longest_chain(graph, runner)[component[0]]))
 
 
-def endless_run(graph: StateGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
+def endless_run(graph: ArrayGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
     """Return after how many moves a run that has no choices repeats itself, and the moves repeated.
 
     O(states). For a graph in which every state has one move, and play never ends.
@@ -123,12 +124,12 @@ def endless_run(graph: StateGraph, visible: Callable[[Any], Any]) -> tuple[int, 
     return stem, moves[stem : stem + period]
 
 
-def can_be_trapped(graph: StateGraph) -> bool | None:
+def can_be_trapped(graph: ArrayGraph) -> bool | None:
     """Return whether a dead state is reachable; None: unknown, the graph is not complete."""
     return exists(graph, bool(dead(graph).any()))
 
 
-def nearest_trap(graph: StateGraph) -> QueryAnswer | None:
+def nearest_trap(graph: ArrayGraph) -> QueryAnswer | None:
     """Return what is known of the dead state nearest to the start, None where none is known.
 
     It holds the way there, the move that was the mistake, and how play goes on from there: stuck,

@@ -14,7 +14,7 @@ from stategraph.cli.terminal import bar, say, say_above
 from stategraph.files import make_folder, write
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.report.folder import Folder
 
@@ -89,7 +89,7 @@ def _demonstrate(name: str, target: Path, pages: Folder) -> None:
     pages.add(found)
 
 
-def _picture(level: Level, graph: StateGraph) -> bytes:
+def _picture(level: Level, graph: ArrayGraph) -> bytes:
     """Return the picture that suits the graph's size; the page shows the same one."""
     from stategraph.pictures.render import choose_view
     from stategraph.report.pictures import drawn

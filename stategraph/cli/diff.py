@@ -10,7 +10,7 @@ from stategraph.cli.exits import ANSWERED
 from stategraph.cli.terminal import say_exactly, say_lines
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
 
 HELP = """\
 Say what changed between two versions of a level: the shortcut that an edit opened and the element
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     before, after = inputs.load(args, args.before), inputs.load(args, args.after)
     graphs = [inputs.expand(args, level) for level in (before, after)]
 
-    def expand(puzzle: Any) -> StateGraph:
+    def expand(puzzle: Any) -> ArrayGraph:
         return inputs.expand(args, after, puzzle=puzzle)
 
     found = design.compare(before, after, graphs, expand)

@@ -13,7 +13,7 @@ from stategraph.files import check_folder, write
 
 if TYPE_CHECKING:
     from stategraph.design import Hardest
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 HELP = """\
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _hardest(
-    args: argparse.Namespace, level: Level, graph: StateGraph, title: str
+    args: argparse.Namespace, level: Level, graph: ArrayGraph, title: str
 ) -> Hardest | None:
     """Return the hardest start; None where it is not known, or no state can win."""
     from stategraph import design
@@ -83,7 +83,7 @@ def _hardest(
     if not graph.complete or graph.goal is None:
         return None
 
-    def expand(puzzle: Any) -> StateGraph:
+    def expand(puzzle: Any) -> ArrayGraph:
         return inputs.expand(args, level, puzzle=puzzle, until_goal=True)
 
     return design.hardest(level, graph, expand, title)

@@ -13,7 +13,7 @@ from stategraph.errors import InputError, MovesError, OutputError, StategraphErr
 
 if TYPE_CHECKING:
     from stategraph.engines.limits import Limits
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.laws.replay import Replay
     from stategraph.levels import Level
     from stategraph.metrics import Analysis
@@ -97,7 +97,7 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
 
 def expand(
     args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
-) -> StateGraph:
+) -> ArrayGraph:
     """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
     from stategraph.cli.remarks import remarks_on
     from stategraph.expand import expand as expand_puzzle
@@ -114,7 +114,7 @@ def expand(
         )
 
 
-def whole_or_stopped(level: Level, graph: StateGraph, then: str = "") -> int:
+def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
     """Return the exit code of an answer from the graph, with a remark where it is not whole."""
     if graph.complete:
         return DONE
@@ -144,7 +144,7 @@ def after(args: argparse.Namespace, level: Level) -> Replay:
         raise MovesError(f"--after: {error}") from None
 
 
-def asked_node(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
+def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:
     """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
     if args.node is not None:
         return numbered(graph, args.node)
@@ -154,7 +154,7 @@ def asked_node(args: argparse.Namespace, level: Level, graph: StateGraph) -> int
     return reached(level.puzzle, graph, state)
 
 
-def numbered(graph: StateGraph, node: int) -> int:
+def numbered(graph: ArrayGraph, node: int) -> int:
     """Return a node's number; ``InputError`` where the graph has no such node."""
     if not 0 <= node < len(graph):
         raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
@@ -169,7 +169,7 @@ def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
         remark(f"{level.file}: {line}")
 
 
-def analysed(level: Level, graph: StateGraph, **how: Any) -> Analysis:
+def analysed(level: Level, graph: ArrayGraph, **how: Any) -> Analysis:
     """Return the analysis of a level, with remarks on the numbers that its file states wrongly."""
     from stategraph.metrics import analyse
 

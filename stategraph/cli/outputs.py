@@ -13,7 +13,7 @@ from stategraph.files import check_folder, write_all
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 
@@ -31,7 +31,7 @@ def output_form(output: str, known: Sequence[str]) -> str:
     return form
 
 
-def write_graph(output: str, level: Level, graph: StateGraph) -> list[str]:
+def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     """Write a state graph in the format that the name asks for, and return the files' names."""
     from stategraph import formats
 
@@ -41,7 +41,7 @@ def write_graph(output: str, level: Level, graph: StateGraph) -> list[str]:
     return list(files)
 
 
-def picture(level: Level, graph: StateGraph, form: str, **how: Any) -> bytes:
+def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
     """Return a picture of the state graph, with remarks on what was left out."""
     from stategraph import pictures
 
@@ -56,7 +56,7 @@ def remark_on(level: Level, text: str) -> None:
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 
 
-def film(level: Level, graph: StateGraph, way: Way, form: str) -> bytes:
+def film(level: Level, graph: ArrayGraph, way: Way, form: str) -> bytes:
     """Return the boards of a way; of a long one, unless it is animated, some of them."""
     from stategraph.laws import states_along
     from stategraph.pictures.boards import choose, film_picture

@@ -11,7 +11,7 @@ from stategraph.cli.terminal import remark, say_json, say_lines
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.laws.replay import Replay
     from stategraph.levels import Level
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE if found.can_win else NO
 
 
-def _way_of(level: Level, graph: StateGraph, played: Replay) -> Way | None:
+def _way_of(level: Level, graph: ArrayGraph, played: Replay) -> Way | None:
     """Return the nodes that a replay passes; None where the graph does not hold them all."""
     from stategraph.analysis import way_along
     from stategraph.laws.replay import node_of
@@ -72,7 +72,7 @@ def _way_of(level: Level, graph: StateGraph, played: Replay) -> Way | None:
 
 
 def _unseen(
-    args: argparse.Namespace, level: Level, graph: StateGraph, state: Any, played: Replay | None
+    args: argparse.Namespace, level: Level, graph: ArrayGraph, state: Any, played: Replay | None
 ) -> int:
     """Answer for a state that the expansion did not find: out of reach, or beyond the limit."""
     from stategraph.tell import query as tell

@@ -12,7 +12,7 @@ from stategraph.errors import InputError
 from stategraph.files import write
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 HELP = """\
@@ -165,7 +165,7 @@ def _drawn_goal(args: argparse.Namespace) -> str | None:
     return how[-1] if how else None
 
 
-def _asked(args: argparse.Namespace, level: Level, graph: StateGraph) -> dict[str, int]:
+def _asked(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, int]:
     """Return what the view takes."""
     if args.view == "around":
         return dict(state=inputs.asked_node(args, level, graph), radius=args.radius)

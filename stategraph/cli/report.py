@@ -12,7 +12,7 @@ from stategraph.cli.terminal import remark, say, shown
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 HELP = """\
@@ -84,7 +84,7 @@ def _many(args: argparse.Namespace, names: list[str], target: Path) -> int:
     return worst(codes)
 
 
-def _expanded(args: argparse.Namespace, name: str) -> tuple[Level, StateGraph, int]:
+def _expanded(args: argparse.Namespace, name: str) -> tuple[Level, ArrayGraph, int]:
     level = inputs.load(args, name)
     graph = inputs.expand(args, level)
     return level, graph, inputs.whole_or_stopped(level, graph, "; reported as far as known")

@@ -14,7 +14,7 @@ from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.search.solve import Solution
 
@@ -165,7 +165,7 @@ def _say_more(args: argparse.Namespace, level: Level, found: Solution) -> None:
     say_lines(tell.steps(level, found.moves, states))
 
 
-def _several(args: argparse.Namespace, level: Level, graph: StateGraph) -> int:
+def _several(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:
     """Print more than one solution, and return the exit code."""
     from stategraph import analysis
     from stategraph.metrics import shortest_count

@@ -43,7 +43,7 @@ from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.design.ablate import ablate, spares
 from stategraph.design.removals import Trials
 from stategraph.errors import LevelError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level, Section, parse_mapping
 from stategraph.metrics import METRICS, lower_bounds, measure_level, rounded
 
@@ -245,7 +245,7 @@ def _is_number(value: Any) -> bool:
 
 def verdicts(
     level: Level,
-    graph: StateGraph,
+    graph: ArrayGraph,
     demands: Sequence[Demand],
     trials: Callable[[], Trials] | None = None,
 ) -> list[Verdict]:
@@ -268,7 +268,7 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
     return any(d.name in METRICS and METRICS[d.name].needs == "slow" for d in demands)
 
 
-def _judge(graph: StateGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
+def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
     """Judge a demand of a metric."""
     name, wanted, value = demand.name, demand.wanted, record[demand.name]
     if name in record["unknown"]:
@@ -301,7 +301,7 @@ def _hold(bounds: Bounds, value: float) -> bool:
     return bounds.hold(value)
 
 
-def _judge_seen(graph: StateGraph, demand: Demand, value: int) -> Verdict:
+def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
     """Judge a number of which only a part was seen: it can only grow."""
     wanted = demand.wanted
     assert isinstance(wanted, Bounds)
@@ -349,7 +349,7 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
 BY_SOLUTION = ("solution", "decisions", "actor_switches")
 
 
-def _witness(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
+def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
     """Return moves that show why a metric is not what was wanted; none where no moves would."""
     if METRICS[metric].group == "dead ends":
         return _dead_end(graph, metric)
@@ -367,12 +367,12 @@ def _witness(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
     return shown
 
 
-def _other_class(graph: StateGraph) -> Labels | None:
+def _other_class(graph: ArrayGraph) -> Labels | None:
     found = known_classes(graph)
     return found[1].first.labels if found and len(found) > 1 else None
 
 
-def _dead_end(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
+def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
     """Return the way into a dead end, as the metric means it."""
     if "cycle" in metric:
         return _round(graph, terminal=metric == "terminal_cycles")
@@ -390,7 +390,7 @@ def _dead_end(graph: StateGraph, metric: str) -> list[tuple[str, Labels]]:
     return [("trap", (*way_to(graph, t["from"]).labels, t["label"])) for t in traps]
 
 
-def _round(graph: StateGraph, terminal: bool) -> list[tuple[str, Labels]]:
+def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
     """Return a way into and round the largest dead-end cycle, of all or of the terminal ones."""
     cycles = [cycle for cycle in dead_end_cycles(graph) if cycle.terminal or not terminal]
     if not cycles:
@@ -399,7 +399,7 @@ def _round(graph: StateGraph, terminal: bool) -> list[tuple[str, Labels]]:
     return [("round for ever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
 
 
-def _nearest(graph: StateGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
+def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
     """Return the way to the nearest of the `chosen` (n,) bool states, where there is one."""
     if not chosen.any():
         return []

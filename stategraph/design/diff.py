@@ -39,7 +39,7 @@ from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, is_shortest, only_in
 from stategraph.analysis.same_play import Sameness, same_play
 from stategraph.errors import LevelError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, lower_bounds, measure_level
 from stategraph.rules.family import Element
@@ -53,10 +53,10 @@ Blame = tuple[tuple[str, ...], bool]
 NOBODY: Blame = (), False
 
 # ``shows(graph)``: whether it shows what somebody is responsible for
-Shows = Callable[[StateGraph], bool]
+Shows = Callable[[ArrayGraph], bool]
 
 # ``expand(puzzle)``, within the caller's limits
-Expand = Callable[[Any], StateGraph]
+Expand = Callable[[Any], ArrayGraph]
 
 
 @dataclass(frozen=True)
@@ -159,13 +159,13 @@ class Comparison:
 
 
 def compare(
-    before: Level, after: Level, graphs: Sequence[StateGraph], expand: Expand
+    before: Level, after: Level, graphs: Sequence[ArrayGraph], expand: Expand
 ) -> Comparison:
     """Return what changed between two versions.
 
     Parameters
     ----------
-    graphs : (StateGraph, StateGraph)
+    graphs : (ArrayGraph, ArrayGraph)
         theirs
     expand : callable
         ``expand(puzzle)`` is the graph of a puzzle; called up to three times for each element that
@@ -224,7 +224,7 @@ def _settled(play: Sameness, records: Sequence[Mapping[str, Any]], unknown: set[
 # ------------------------------------------------------------------------------------ solutions
 
 
-def departure(solution: Labels, graph: StateGraph) -> Departure:
+def departure(solution: Labels, graph: ArrayGraph) -> Departure:
     """Return where a solution leaves the shortest solutions of `graph`.
 
     The solution is played along as long as its moves lie on a shortest solution of `graph`; any
@@ -240,7 +240,7 @@ def departure(solution: Labels, graph: StateGraph) -> Departure:
     return Departure(solution, len(solution) + 1, "", False)
 
 
-def _on_shortest(graph: StateGraph) -> Callable[[int, int], bool]:
+def _on_shortest(graph: ArrayGraph) -> Callable[[int, int], bool]:
     """Return a function that tells whether a move from one node to another is on a best way."""
     if graph.goal is None:
         return lambda node, to: True
@@ -249,7 +249,7 @@ def _on_shortest(graph: StateGraph) -> Callable[[int, int], bool]:
     return lambda node, to: to in nodes and int(depth[to]) == int(depth[node]) + 1
 
 
-def _departure(best: StateGraph, other: StateGraph, edits: _Edits, added: bool) -> Departure | None:
+def _departure(best: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool) -> Departure | None:
     """Return where the best solution of `best` leaves those of `other`, when it is shorter."""
     length, least = shortest(best), shortest(other)
     if length is None or not solutions_known(best):
@@ -261,7 +261,7 @@ def _departure(best: StateGraph, other: StateGraph, edits: _Edits, added: bool) 
         return None
     found = departure(first_solution(best).labels, other)
 
-    def as_short(graph: StateGraph) -> bool:
+    def as_short(graph: ArrayGraph) -> bool:
         here = shortest(graph)
         return here is not None and (least is None or here < least)
 
@@ -270,7 +270,7 @@ def _departure(best: StateGraph, other: StateGraph, edits: _Edits, added: bool) 
     return replace(found, because=because, jointly=jointly)
 
 
-def _wins(graph: StateGraph, labels: Labels) -> bool:
+def _wins(graph: ArrayGraph, labels: Labels) -> bool:
     """Return whether these moves lead from the start to the goal."""
     node = 0
     for label in labels:
@@ -282,7 +282,7 @@ def _wins(graph: StateGraph, labels: Labels) -> bool:
 
 
 def _classes(
-    graph: StateGraph, other: StateGraph, edits: _Edits, added: bool
+    graph: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool
 ) -> tuple[Change, ...] | None:
     """Return the solution classes that only `graph` has."""
     found = known_classes(graph)
@@ -304,7 +304,7 @@ def _classes(
 
 
 def _traps(
-    graph: StateGraph, other: StateGraph, edits: _Edits, added: bool
+    graph: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool
 ) -> tuple[tuple[Change, ...] | None, int]:
     """Return ways through trap moves that only `graph` has, and how many there are."""
     if not (graph.complete and other.complete):
@@ -321,7 +321,7 @@ def _traps(
     return tuple(changes), len(fresh)
 
 
-def _fresh_traps(graph: StateGraph, other: StateGraph) -> np.ndarray:
+def _fresh_traps(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
     """Return the trap moves (k,) int64 that are none in `other`, by state and label or by play."""
     known = {_trap_name(other, int(e)) for e in trap_moves(other)}
     traps = [int(e) for e in trap_moves(graph) if _trap_name(graph, int(e)) not in known]
@@ -341,7 +341,7 @@ class _Double:
     The moves are those by which a breadth-first search finds the node.
     """
 
-    def __init__(self, graph: StateGraph, other: StateGraph):
+    def __init__(self, graph: ArrayGraph, other: ArrayGraph):
         self._graph, self._other = graph, other
         depth = moves_from_start(graph)
         forward = np.flatnonzero(depth[graph.targets] == depth[graph.sources] + 1)
@@ -364,11 +364,11 @@ class _Double:
         return self._found[node]
 
 
-def _trap_name(graph: StateGraph, move: int) -> tuple[str, str]:
+def _trap_name(graph: ArrayGraph, move: int) -> tuple[str, str]:
     return repr(graph.state(int(graph.sources[move]))), graph.label(move)
 
 
-def _dooms(graph: StateGraph, labels: Labels) -> bool:
+def _dooms(graph: ArrayGraph, labels: Labels) -> bool:
     """Return whether the last of these moves is legal and a trap move."""
     node, before = 0, 0
     for label in labels:
@@ -393,7 +393,7 @@ class _Edits:
         self.removed = [e for name, e in old.items() if name not in new] if same_family else []
         self.added = [e for name, e in new.items() if name not in old] if same_family else []
         self.many = len(self.removed) + len(self.added) > EDITS
-        self._graphs: dict[tuple[bool, tuple[str, ...]], StateGraph | None] = {}
+        self._graphs: dict[tuple[bool, tuple[str, ...]], ArrayGraph | None] = {}
 
     def blame(self, shows: Shows, added: bool, also: Shows | None = None) -> Blame:
         """Return the elements responsible for what ``shows(graph)`` tells.
@@ -430,7 +430,7 @@ class _Edits:
         graph = self._without(after, gone)
         return None if graph is None else bool(shows(graph))
 
-    def _without(self, after: bool, gone: Sequence[Element]) -> StateGraph | None:
+    def _without(self, after: bool, gone: Sequence[Element]) -> ArrayGraph | None:
         """Return the graph of a version without elements; None where it is not known whole."""
         key = after, tuple(element.name for element in gone)
         if key not in self._graphs:

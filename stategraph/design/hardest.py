@@ -21,7 +21,7 @@ import numpy as np
 
 from stategraph.analysis import moves_to_goal, shortest
 from stategraph.errors import LevelError, RuleError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level, installed, parse_level, written
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
@@ -70,14 +70,14 @@ class Hardest:
     passed_over: tuple[PassedOver, ...]
 
 
-def alive_per_distance(graph: StateGraph) -> list[int]:
+def alive_per_distance(graph: ArrayGraph) -> list[int]:
     """Return how many states are 0, 1, 2, ... moves away from the goal. O(states)."""
     left = moves_to_goal(graph)
     return np.bincount(left[left >= 0]).tolist()
 
 
 def hardest(
-    level: Level, graph: StateGraph, expand: Callable[[Any], StateGraph], title: str = ""
+    level: Level, graph: ArrayGraph, expand: Callable[[Any], ArrayGraph], title: str = ""
 ) -> Hardest:
     """Return the state of a complete graph with the most moves left that its format can say.
 
@@ -122,7 +122,7 @@ def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
     return family.write(puzzle, state)
 
 
-def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], StateGraph]) -> None:
+def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGraph]) -> None:
     """Read the level back and solve it."""
     family = level.family
     try:

@@ -34,7 +34,7 @@ from stategraph.analysis.same_play import play_mark
 from stategraph.engines.limits import GOAL_REACHED, Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.rules.family import Element, Family
 
 # States of the level times trials, from which on starting processes takes less time than it saves.
@@ -89,7 +89,7 @@ class _Bench:
         self.elements = family.elements(puzzle)
         self.base = self.expanded(puzzle, limits, until_goal=True)
 
-    def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> StateGraph:
+    def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> ArrayGraph:
         return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
 
     def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
@@ -109,7 +109,7 @@ class _Bench:
             found = self.judged(self.expanded(puzzle, limits, until_goal=False), whole)
         return found
 
-    def judged(self, graph: StateGraph, whole: bool) -> Trial:
+    def judged(self, graph: ArrayGraph, whole: bool) -> Trial:
         known = solutions_known(graph)
         compared = known and solutions_known(self.base)
         first = first_solution(graph).labels if known and graph.goal is not None else None
@@ -170,7 +170,7 @@ class Trials:
         limits: Limits | None = None,
         engine: str = "auto",
         workers: int | None = None,
-        graph: StateGraph | None = None,
+        graph: ArrayGraph | None = None,
     ):
         limits = limits or Limits()
         self._bench = _Bench(family, puzzle, limits, engine)

@@ -21,7 +21,7 @@ from typing import Protocol, TypeVar
 from stategraph.engines.limits import PAUSED, Budget
 from stategraph.engines.plain import Plain
 from stategraph.errors import InputError, RuleError, TraceError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
 
 log = logging.getLogger(__name__)
@@ -116,12 +116,12 @@ class Expansion:
         self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
         self._plain = Plain(puzzle)
 
-    def plain(self, pause: int | None) -> StateGraph | None:
+    def plain(self, pause: int | None) -> ArrayGraph | None:
         """Expand in plain Python, or go on."""
         stopped = self._plain.run(self._budget, self._until_goal, pause)
         return None if stopped == PAUSED else self._plain.graph(stopped)
 
-    def native(self) -> StateGraph:
+    def native(self) -> ArrayGraph:
         """Expand compiled; the states that plain Python has expanded must have the same moves."""
         from stategraph.engines.native import Native
 
@@ -132,7 +132,7 @@ class Expansion:
         return graph
 
 
-def _compare(plain: StateGraph, native: StateGraph) -> None:
+def _compare(plain: ArrayGraph, native: ArrayGraph) -> None:
     """Raise ``RuleError`` at the first state whose moves the two engines found differently."""
     nodes = min(plain.expanded, native.expanded)
     if beginning(plain, nodes) == beginning(native, nodes):
@@ -152,7 +152,7 @@ def _compare(plain: StateGraph, native: StateGraph) -> None:
             )
 
 
-def beginning(graph: StateGraph, nodes: int) -> tuple:
+def beginning(graph: ArrayGraph, nodes: int) -> tuple:
     """Return the first states of a graph and all their moves, to be compared."""
     moves = int(graph.offsets[nodes])
     labels = [graph.label_names[label] for label in graph.labels[:moves].tolist()]

@@ -20,7 +20,7 @@ from stategraph import kernels
 from stategraph.engines.limits import GOAL_REACHED, Budget, Stop
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
-from stategraph.graph import StateGraph, pieces, sorted_labels
+from stategraph.graph import ArrayGraph, pieces, sorted_labels
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.store import Store
 from stategraph.native.templates.outcomes import FAILED, FULL
@@ -51,7 +51,7 @@ class Native:
     def __init__(self, puzzle: Puzzle):
         self.puzzle, self.rules = puzzle, CompiledRules(puzzle, "expand")
 
-    def expand(self, budget: Budget, until_goal: bool = False) -> StateGraph:
+    def expand(self, budget: Budget, until_goal: bool = False) -> ArrayGraph:
         """Expand the puzzle breadth first; its start is no goal."""
         return _Run(self).finish(budget, until_goal)
 
@@ -72,7 +72,7 @@ class _Run:
         size = max(FIRST_BLOCK, 2 * most)
         self.targets, self.labels = _pages(size, np.int32), _pages(size, raw)
 
-    def finish(self, budget: Budget, until_goal: bool) -> StateGraph:
+    def finish(self, budget: Budget, until_goal: bool) -> ArrayGraph:
         """Expand until all is done or the budget says no; return the graph."""
         return self._graph(self._expand(budget, until_goal))
 
@@ -132,7 +132,7 @@ class _Run:
     def _state(self, node: int) -> Any:
         return self.puzzle.variables.unpack(self.store.states[node].tolist())
 
-    def _graph(self, stopped: Stop | None) -> StateGraph:
+    def _graph(self, stopped: Stop | None) -> ArrayGraph:
         """Return what was found as a graph, and give everything else back."""
         n, head, states = self.store.n, self.head, self.store.states
         offsets = self.store.columns["offsets"]
@@ -146,7 +146,7 @@ class _Run:
         if again >= 0:
             node = int(np.searchsorted(offsets, again, side="right")) - 1
             play_moves(self.puzzle, self._state(node))
-        return StateGraph(
+        return ArrayGraph(
             offsets=offsets,
             targets=targets,
             **labels,

@@ -15,7 +15,7 @@ import numpy as np
 
 from stategraph.engines.limits import GOAL_REACHED, PAUSED, STRIDE, Budget, Stop
 from stategraph.errors import RuleError
-from stategraph.graph import StateGraph, sorted_labels
+from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import State
 
@@ -152,7 +152,7 @@ class Plain:
         self.index[new] = number
         return number
 
-    def graph(self, stopped: Stop | None) -> StateGraph:
+    def graph(self, stopped: Stop | None) -> ArrayGraph:
         """Return what was found as a graph."""
         self.index.clear()
         n = len(self.states)
@@ -164,7 +164,7 @@ class Plain:
         if variables is not None:
             words = (word for state in self.states for word in variables.pack(state))
             states = np.fromiter(words, np.int64, n * variables.width).reshape(n, -1)
-        return StateGraph(
+        return ArrayGraph(
             offsets=offsets,
             targets=np.array(self.targets, np.int32),
             **sorted_labels(np.array(self.labels, np.int64), names),

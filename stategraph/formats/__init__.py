@@ -4,7 +4,7 @@ One module for each format, of one shape. ``PARTS`` names the files it writes, e
 function that fills it; ``read`` gives back a `Listing`, from which every format's graph is built in
 the same way::
 
-    StateGraph ──► columns ──► PARTS[...](file, graph)      read(path) ──► Listing ──► Level
+    ArrayGraph ──► columns ──► PARTS[...](file, graph)      read(path) ──► Listing ──► Level
                    (columns)        (one a format)          (one a format)  (imported)
 
 A file holds of every state its number, its text, its variables, the moves from the start and to the

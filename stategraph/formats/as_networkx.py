@@ -2,7 +2,7 @@
 
 ::
 
-    StateGraph ──attributed──► MultiDiGraph ──networkx──► file
+    ArrayGraph ──attributed──► MultiDiGraph ──networkx──► file
     Listing ◄──listing_of──── MultiDiGraph ◄──networkx── file
 
 A plain graph keeps a dict for every node and edge, and networkx makes objects of the document too.
@@ -20,10 +20,10 @@ import networkx as nx
 from stategraph.formats.edge_list import Collector, Listing, truth
 from stategraph.formats.escapes import escape, unescape
 from stategraph.formats.state_columns import edge_rows, node_columns
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def attributed(graph: StateGraph, forbidden: str) -> nx.MultiDiGraph:
+def attributed(graph: ArrayGraph, forbidden: str) -> nx.MultiDiGraph:
     """Return a plain graph whose nodes bear the columns, and whose edges bear their labels.
 
     A node is the state's number, the key of an edge its move's number: labels may repeat among

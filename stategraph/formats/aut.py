@@ -26,7 +26,7 @@ from stategraph.files import read_text
 from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import CONTROL, escape, spelled, unescape
 from stategraph.formats.state_columns import edge_rows
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 GOAL, UNEXPANDED = "goal", "unexpanded: "
 
@@ -36,7 +36,7 @@ _EDGE = re.compile(
 )
 
 
-def write(file: IO[bytes], graph: StateGraph) -> None:
+def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
     marks = _marks(graph)
     n = len(graph) + (graph.goal is None)
@@ -53,7 +53,7 @@ def write(file: IO[bytes], graph: StateGraph) -> None:
 PARTS = {"": write}
 
 
-def _marks(graph: StateGraph) -> list[tuple[int, str]]:
+def _marks(graph: ArrayGraph) -> list[tuple[int, str]]:
     """Return the marks as (node, label)."""
     n = len(graph)
     unexpanded = [] if graph.complete else range(min(graph.expanded, n - 1), n)

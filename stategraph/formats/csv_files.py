@@ -19,17 +19,17 @@ from stategraph.files import read_text
 from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import HALVES, RUN, escape, guarded, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, edge_rows, node_columns
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
+def write_nodes(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write the table of the states into an open binary file."""
     columns = node_columns(graph)
     cells = [_column(name, column) for name, column in columns.items()]
     _write(file, [_guarded(name) for name in columns], zip(*cells, strict=True))
 
 
-def write_edges(file: IO[bytes], graph: StateGraph) -> None:
+def write_edges(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write the table of the moves into an open binary file."""
     rows = edge_rows(graph, [_guarded(name) for name in graph.label_names])
     _write(file, ["number", "source", "target", "label"], rows)

@@ -12,7 +12,7 @@ import graphviz
 
 from stategraph.formats.escapes import UNLIKE_XML, escape
 from stategraph.formats.state_columns import edge_rows, roles, state_texts, variable_texts
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 _STYLE = {
     "start": dict(shape="house"),
@@ -26,7 +26,7 @@ _STYLE = {
 BATCH = 10_000
 
 
-def write(file: IO[bytes], graph: StateGraph) -> None:
+def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
     names = [_label(name) for name in graph.label_names]
     part = graphviz.Digraph("stategraph")

@@ -13,10 +13,10 @@ import networkx as nx
 
 from stategraph.formats.as_networkx import attributed
 from stategraph.formats.escapes import UNLIKE_XML
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def write(file: IO[bytes], graph: StateGraph) -> None:
+def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file. A node's label is its state; the start is node 0."""
     made = attributed(graph, UNLIKE_XML)
     for _, attributes in made.nodes(data=True):

@@ -25,10 +25,10 @@ from stategraph.files import open_regular
 from stategraph.formats.as_networkx import attributed, listing_of
 from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import UNLIKE_XML
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def write(file: IO[bytes], graph: StateGraph) -> None:
+def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
     # a bare return would be read as a newline; and not write_graphml, which differs with lxml
     nx.write_graphml_xml(attributed(graph, UNLIKE_XML + "\r"), file, named_key_ids=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from stategraph.errors import InputError, LevelError, MovesError
 from stategraph.formats.edge_list import Listing
-from stategraph.graph import MAX_LABELS, StateGraph
+from stategraph.graph import MAX_LABELS, ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
@@ -29,12 +29,13 @@ class GraphPuzzle:
     """A state graph as a puzzle: its states are the graph's, its moves those that it lists.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> road = StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2)
     >>> list(GraphPuzzle(road).moves(1))
     [('2', 2)]
     """
 
-    def __init__(self, graph: StateGraph):
+    def __init__(self, graph: ArrayGraph):
         self.graph = graph
         self.start = graph.state(0)
 
@@ -96,7 +97,7 @@ def level_of(
 
 def graph_of(
     listing: Listing, start: int, goals: Sequence[int]
-) -> tuple[StateGraph, tuple[int, int]]:
+) -> tuple[ArrayGraph, tuple[int, int]]:
     """Return the state graph from `start`, and how many nodes and moves it leaves out.
 
     Goals that cannot be reached are not counted. Numbered as `StateGraph.from_networkx` does.
@@ -109,9 +110,9 @@ def graph_of(
     np.cumsum(np.bincount(listing.sources, minlength=n), out=offsets[1:])
     labels, names = _labels(listing, offsets, order)
     targets = listing.targets[order].astype(np.int32)
-    rows, number = StateGraph.from_rows(offsets, targets, labels, names, start, final)
+    rows, number = ArrayGraph.from_rows(offsets, targets, labels, names, start, final)
     expanded, stopped = _expanded(listing, number, final)
-    graph = StateGraph(
+    graph = ArrayGraph(
         offsets=rows.offsets,
         targets=rows.targets,
         labels=rows.labels,

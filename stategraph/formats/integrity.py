@@ -20,7 +20,7 @@ from stategraph.engines.handover import SAMPLE, beginning
 from stategraph.engines.limits import PAUSED
 from stategraph.engines.plain import Plain
 from stategraph.errors import LevelError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import One, Set, Tuple, Variables
 
@@ -28,7 +28,7 @@ from stategraph.variables import One, Set, Tuple, Variables
 STUCK = 200
 
 
-def check(graph: StateGraph) -> None:
+def check(graph: ArrayGraph) -> None:
     """Raise ``LevelError`` unless the arrays of `graph` make a state graph. O(states + moves).
 
     Node 0 is the start, and the others are numbered in the order in which the moves, row after
@@ -45,7 +45,7 @@ def _refuse_unless(holds: Any, reason: str) -> None:
         raise LevelError(f"is a damaged graph: {reason}")
 
 
-def _check_rows(graph: StateGraph) -> None:
+def _check_rows(graph: ArrayGraph) -> None:
     """The moves are divided among the states, and lead to states."""
     offsets, targets, n = graph.offsets, graph.targets, len(graph.offsets) - 1
     _refuse_unless(all(a.ndim == 1 for a in (offsets, targets, graph.labels)), "a list is no list")
@@ -58,7 +58,7 @@ def _check_rows(graph: StateGraph) -> None:
     _refuse_unless(inside, "a move leads nowhere")
 
 
-def _check_labels(graph: StateGraph) -> None:
+def _check_labels(graph: ArrayGraph) -> None:
     """Every move has a label, and labels are in order."""
     names, labels = graph.label_names, graph.labels
     _refuse_unless(all(type(name) is str for name in names), "a label is no text")
@@ -67,7 +67,7 @@ def _check_labels(graph: StateGraph) -> None:
     _refuse_unless(len(labels) == 0 or labels.max() < len(names), "a move has no label")
 
 
-def _check_order(graph: StateGraph) -> None:
+def _check_order(graph: ArrayGraph) -> None:
     """Every state but the start is led to from one before it, and numbered then."""
     n, last = len(graph.offsets) - 1, np.zeros(len(graph.targets) + 1, np.int32)
     np.maximum.accumulate(graph.targets, out=last[1:])  # the largest number up to each move
@@ -76,7 +76,7 @@ def _check_order(graph: StateGraph) -> None:
     _refuse_unless(in_order and known, "its states are not numbered as they are reached")
 
 
-def _check_ends(graph: StateGraph) -> None:
+def _check_ends(graph: ArrayGraph) -> None:
     """The goal is a state without moves, and what was not expanded is said."""
     n, goal = len(graph.offsets) - 1, graph.goal
     _refuse_unless(0 <= graph.expanded <= n, "more was expanded than there is")
@@ -90,7 +90,7 @@ def _check_ends(graph: StateGraph) -> None:
 # ------------------------------------------------------------------------------------- the level
 
 
-def check_level(graph: StateGraph, puzzle: Puzzle) -> None:
+def check_level(graph: ArrayGraph, puzzle: Puzzle) -> None:
     """Raise ``LevelError`` where `graph`, itself in order, is seen not to be that of `puzzle`.
 
     O(states log states), and the moves of `SAMPLE` states in plain Python.
@@ -154,7 +154,7 @@ def _distinct(states: np.ndarray) -> bool:
     return len(np.unique(alike, axis=0)) == len(alike)
 
 
-def _compare(graph: StateGraph, puzzle: Puzzle) -> None:
+def _compare(graph: ArrayGraph, puzzle: Puzzle) -> None:
     """Raise ``LevelError`` unless the first states are those that the rules find."""
     plain = Plain(puzzle)
     while plain.head < min(SAMPLE, graph.expanded, len(plain.states)):
@@ -171,7 +171,7 @@ def _compare(graph: StateGraph, puzzle: Puzzle) -> None:
         raise LevelError("is not the graph that its level's rules give; expand anew")
 
 
-def _check_goal(graph: StateGraph, puzzle: Puzzle) -> None:
+def _check_goal(graph: ArrayGraph, puzzle: Puzzle) -> None:
     """Raise ``LevelError`` unless the goal wins, and where there is none, nothing is seen to."""
     if graph.goal is not None:
         _refuse_unless(puzzle.is_goal(graph.state(graph.goal)), "its goal does not win")

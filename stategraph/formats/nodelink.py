@@ -26,10 +26,10 @@ from stategraph.files import read_text
 from stategraph.formats.as_networkx import attributed, listing_of, name_of, numbered
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def write(file: IO[bytes], graph: StateGraph) -> None:
+def write(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write `graph` into an open binary file."""
     made = attributed(graph, HALVES)
     stopped = escape(graph.stopped, HALVES)

@@ -27,7 +27,7 @@ from stategraph.errors import LevelError
 from stategraph.files import open_regular
 from stategraph.formats import integrity
 from stategraph.formats.imported import GraphPuzzle, Text
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
@@ -59,7 +59,7 @@ _DAMAGE = (
 )  # fmt: skip
 
 
-def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
+def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
     """Write `graph`, expanded from `level`, into an open binary file.
 
     The same graph gives the same bytes. The level is kept by its text, wherever it came from;
@@ -87,7 +87,7 @@ def save(file: IO[bytes], level: Level, graph: StateGraph) -> None:
     np.savez(file, about=np.frombuffer(_json(about), np.uint8), **arrays)
 
 
-def _texts(graph: StateGraph) -> dict[str, np.ndarray]:
+def _texts(graph: ArrayGraph) -> dict[str, np.ndarray]:
     """Return the states as text, in two arrays."""
     from stategraph.formats.state_columns import state_texts, variable_texts
 
@@ -197,8 +197,8 @@ def _states(arrays: dict[str, np.ndarray]) -> list[Text]:
 
 def _graph(
     about: dict[str, Any], arrays: dict[str, np.ndarray], states: Any, variables: Any
-) -> StateGraph:
-    return StateGraph(
+) -> ArrayGraph:
+    return ArrayGraph(
         **{name: arrays[name] for name in MOVES},
         label_names=about["label_names"],
         states=states,

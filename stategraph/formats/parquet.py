@@ -16,7 +16,7 @@ from stategraph.files import open_regular
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, node_columns
-from stategraph.graph import StateGraph, pieces
+from stategraph.graph import ArrayGraph, pieces
 
 # So many rows, and bytes, may a file unpack to for each of its own, and so many any file may.
 RATIO, ROOM = 100, 1 << 20
@@ -34,7 +34,7 @@ def load_arrow() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-def write_nodes(file: IO[bytes], graph: StateGraph) -> None:
+def write_nodes(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write the table of the states into an open binary file."""
     arrow, parquet = load_arrow()
     columns = {name: _typed(arrow, name, column) for name, column in node_columns(graph).items()}
@@ -49,7 +49,7 @@ def _typed(arrow: Any, name: str, column: list) -> Any:
     return arrow.array([text and escape(text, HALVES) for text in column], arrow.string())
 
 
-def write_edges(file: IO[bytes], graph: StateGraph) -> None:
+def write_edges(file: IO[bytes], graph: ArrayGraph) -> None:
     """Write the table of the moves into an open binary file."""
     arrow, parquet = load_arrow()
     names = arrow.array([escape(name, HALVES) for name in graph.label_names], arrow.string())

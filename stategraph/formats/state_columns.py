@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start, proven_distance, roles
-from stategraph.graph import StateGraph, pieces
+from stategraph.graph import ArrayGraph, pieces
 from stategraph.variables import Variables
 
 # The columns that are no texts.
@@ -30,7 +30,7 @@ INTEGERS = ("number", "moves_out", "moves_from_start", "moves_to_goal")
 FLAGS = ("start", "goal")
 
 
-def node_columns(graph: StateGraph) -> dict[str, list]:
+def node_columns(graph: ArrayGraph) -> dict[str, list]:
     """Return the columns, each a list (n,). O(states + moves)."""
     n, variables = len(graph), variable_texts(graph)
     to_goal = proven_distance(graph)
@@ -49,7 +49,7 @@ def node_columns(graph: StateGraph) -> dict[str, list]:
     }
 
 
-def edge_rows(graph: StateGraph, names: list) -> Iterator[tuple[int, int, int, Any]]:
+def edge_rows(graph: ArrayGraph, names: list) -> Iterator[tuple[int, int, int, Any]]:
     """Yield the (number, source, target, name) of every move; `names` are its label's.
 
     The arrays are turned into Python's numbers piece by piece.
@@ -62,7 +62,7 @@ def edge_rows(graph: StateGraph, names: list) -> Iterator[tuple[int, int, int, A
             yield number, source, target, names[label]
 
 
-def state_texts(graph: StateGraph, variables: dict[str, list[str]]) -> list[str]:
+def state_texts(graph: ArrayGraph, variables: dict[str, list[str]]) -> list[str]:
     """Return the text (n,) of every state; `variables` are those of its variables."""
     if graph.variables is None:
         return [_text(state, node) for node, state in enumerate(graph.states)]
@@ -87,7 +87,7 @@ def _shown(value: Any) -> str:
     return repr(value)
 
 
-def variable_texts(graph: StateGraph) -> dict[str, list[str]]:
+def variable_texts(graph: ArrayGraph) -> dict[str, list[str]]:
     """Return name -> texts (n,) of every declared variable. O(states log states).
 
     Every value that occurs is put into words once.

@@ -28,7 +28,7 @@ from typing import Any
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.laws.promises import broken_promises
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Family
@@ -126,7 +126,7 @@ def _check_graph(puzzle: Puzzle, family: Family, most: int) -> Iterator[Breach]:
         yield Breach(law, repr(state), detail)
 
 
-def _check_goal(puzzle: PlainPuzzle, graph: StateGraph) -> Iterator[tuple[str, Any, str]]:
+def _check_goal(puzzle: PlainPuzzle, graph: ArrayGraph) -> Iterator[tuple[str, Any, str]]:
     """Yield (law, state, detail) where the state graph does not end in its goal."""
     for node in range(len(graph)):
         state = graph.state(node)

@@ -32,7 +32,7 @@ from stategraph.analysis.paths import shortest
 from stategraph.analysis.proof import levels_whole
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.metrics import summary
 from stategraph.rules.family import Family
 from stategraph.rules.guesses import DEAD
@@ -50,7 +50,7 @@ Listed = Callable[[Any], list[tuple[str, Any]]]  # the (label, to) of a state
 
 
 def broken_promises(
-    puzzle: PlainPuzzle, family: Family, graph: StateGraph, most: int
+    puzzle: PlainPuzzle, family: Family, graph: ArrayGraph, most: int
 ) -> Iterator[tuple[str, Any, str]]:
     """Yield (law, state, detail) of each kind of fault, as it is met first.
 
@@ -88,7 +88,7 @@ class _Promised:
 
     puzzle: Puzzle
     family: Family
-    graph: StateGraph
+    graph: ArrayGraph
     most: int
     where: str = ""
 
@@ -103,7 +103,7 @@ class _Promised:
         graph = self.expand(less)
         return _Promised(Puzzle.of(less), self.family, graph, self.most, "once pruned, ")
 
-    def expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> StateGraph:
+    def expand(self, puzzle: PlainPuzzle, until_goal: bool = False) -> ArrayGraph:
         """Return the graph of another puzzle, no farther."""
         return expand(puzzle, Limits(states=self.most), until_goal=until_goal, engine="direct")
 
@@ -156,7 +156,7 @@ def _admissible(promised: _Promised) -> Iterator[Fault]:
                 yield _nearest(promised.graph, found, name)
 
 
-def _nearest(graph: StateGraph, found: HeuristicCheck, name: str) -> Fault:
+def _nearest(graph: ArrayGraph, found: HeuristicCheck, name: str) -> Fault:
     """Return the guess of too many moves that is nearest to the start."""
     node, states = int(found.too_many[0]), len(found.too_many)
     guess, left = int(found.values[node]), int(moves_to_goal(graph)[node])
@@ -192,7 +192,7 @@ def _taken_out(cells: Collection[int]) -> Iterator[list[int]]:
         yield found
 
 
-def _farther(graph: StateGraph, far: int) -> str:
+def _farther(graph: ArrayGraph, far: int) -> str:
     """Say how much farther than `far` moves the goal is, where that is proven."""
     length = shortest(graph)
     if length is not None:

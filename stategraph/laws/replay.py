@@ -14,7 +14,7 @@ from typing import Any
 
 from stategraph.analysis import Way
 from stategraph.errors import InputError, MovesError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import PlainPuzzle
 
 
@@ -86,7 +86,7 @@ def play(puzzle: PlainPuzzle, text: str) -> Replay:
     return played
 
 
-def node_of(puzzle: PlainPuzzle, graph: StateGraph, state: Any) -> int | None:
+def node_of(puzzle: PlainPuzzle, graph: ArrayGraph, state: Any) -> int | None:
     """Return the node of a state in the graph of `puzzle`, None where it was not reached.
 
     Every winning state is the goal node. O(states).
@@ -94,7 +94,7 @@ def node_of(puzzle: PlainPuzzle, graph: StateGraph, state: Any) -> int | None:
     return graph.goal if puzzle.is_goal(state) else graph.find(state)
 
 
-def reached(puzzle: PlainPuzzle, graph: StateGraph, state: Any) -> int:
+def reached(puzzle: PlainPuzzle, graph: ArrayGraph, state: Any) -> int:
     """Return the node of a state; ``InputError`` where it was not reached."""
     node = node_of(puzzle, graph, state)
     if node is None:
@@ -102,7 +102,7 @@ def reached(puzzle: PlainPuzzle, graph: StateGraph, state: Any) -> int:
     return node
 
 
-def states_along(puzzle: PlainPuzzle, graph: StateGraph, way: Way) -> list[Any]:
+def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: Way) -> list[Any]:
     """Return the states that a way in the graph of `puzzle` passes. O(moves of the way).
 
     The last is the winning state that is really reached, for the goal node stands for all of them;

@@ -39,7 +39,7 @@ from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
 
 KEYS = ("puzzle", "title", "level", "expect", "demand")
 
@@ -69,7 +69,7 @@ class Level:
         the known answers that the file states
     demand : Section
         what its designer demands
-    graph : StateGraph or None
+    graph : ArrayGraph or None
         its state graph, where the level was read from one
 
     >>> read_level("psychopath/first-push")
@@ -93,7 +93,7 @@ class Level:
     native: bool = False
     expect: Section = field(default_factory=Section)
     demand: Section = field(default_factory=Section)
-    graph: StateGraph | None = None
+    graph: ArrayGraph | None = None
 
     def __repr__(self) -> str:
         title = f": {self.title}" if self.title else ""

@@ -13,7 +13,7 @@ import numpy as np
 
 from stategraph import analysis
 from stategraph.analysis import Way
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.kernels import Kernel
 
 
@@ -30,7 +30,7 @@ def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
     return sum(a != b for a, b in zip(actors, actors[1:], strict=False))
 
 
-def least_switches(graph: StateGraph, actor: Callable[[str], str]) -> int:
+def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     """Return the fewest switches of actor over all solutions, however long.
 
     How closely two must work together. A search over (state, last actor) in which only switches

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
 from stategraph.metrics.summary import summed_up
@@ -44,12 +44,12 @@ class Analysis(Mapping[str, Any]):
     Attributes
     ----------
     level : Level
-    graph : StateGraph
+    graph : ArrayGraph
     numbers : dict
         everything but the witnesses
     """
 
-    def __init__(self, level: Level, graph: StateGraph, numbers: dict[str, Any]):
+    def __init__(self, level: Level, graph: ArrayGraph, numbers: dict[str, Any]):
         self.level, self.graph, self.numbers = level, graph, numbers
         self._witnesses: dict[str, Callable[[], Any]] = {
             "play": lambda: play(level, graph),
@@ -146,7 +146,7 @@ COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS, "u
 
 
 def analyse(
-    level: Level, graph: StateGraph, *, order: str = "text", slow: bool = False
+    level: Level, graph: ArrayGraph, *, order: str = "text", slow: bool = False
 ) -> Analysis:
     """Return everything that the state graph of a level tells. O(states + moves), as `measure`.
 
@@ -175,7 +175,7 @@ def analyse(
     return Analysis(level, graph, numbers)
 
 
-def play(level: Level, graph: StateGraph) -> dict[str, Any]:
+def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     """Return how a puzzle goes in which one actor, its family's runner, never stops."""
     family = level.family
     found = analysis.always_wins(graph, family.runs)
@@ -197,6 +197,6 @@ def play(level: Level, graph: StateGraph) -> dict[str, Any]:
     }
 
 
-def lone_runner(level: Level, graph: StateGraph) -> bool:
+def lone_runner(level: Level, graph: ArrayGraph) -> bool:
     """Return whether nobody but the actor who never stops can move."""
     return all(map(level.family.runs, graph.label_names))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def win_chance(graph: StateGraph) -> float | None:
+def win_chance(graph: ArrayGraph) -> float | None:
     """Return h: the chance that a player who chooses uniformly among the moves ever wins.
 
     The solution of (I - Q) h = b over the states that can still win, dead states absorbing, to 1e-9
@@ -23,7 +23,7 @@ def win_chance(graph: StateGraph) -> float | None:
     return float(play.wins[0]) if play.trusted else None
 
 
-def expected_moves(graph: StateGraph) -> float | None:
+def expected_moves(graph: ArrayGraph) -> float | None:
     """Return t: the moves that a player who chooses uniformly makes until they win or die.
 
     The solution of (I - Q) t = 1 over the states that can still win, dead states absorbing, to 1e-9
@@ -34,7 +34,7 @@ def expected_moves(graph: StateGraph) -> float | None:
     return float(play.moves[0]) if play.trusted else None
 
 
-def expected_moves_with_restarts(graph: StateGraph) -> float | None:
+def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
     """Return t / h: the moves until a win, of one who chooses uniformly and restarts when dead.
 
     Every try takes t moves on average and wins with chance h. Sparse LU: more than linear, see
@@ -44,7 +44,7 @@ def expected_moves_with_restarts(graph: StateGraph) -> float | None:
     return float(play.moves[0] / play.wins[0]) if play.trusted else None
 
 
-def blind_residual(graph: StateGraph) -> float:
+def blind_residual(graph: ArrayGraph) -> float:
     """Return the largest error left in an equation of the blind player.
 
     Relative to the largest value plus the largest constant, to one digit. Sparse LU:
@@ -53,7 +53,7 @@ def blind_residual(graph: StateGraph) -> float:
     return float(f"{analysis.blind_play(graph).residual:.0e}")
 
 
-def muse(graph: StateGraph) -> float:
+def muse(graph: ArrayGraph) -> float:
     """Return MUSE: the bits of information in the likeliest solution of a uniform player.
 
     μ(goal) = 0, μ(dead) = ∞, μ(u) = log2 ``|A(u)|`` + min μ(next), A(u) the moves of u: the
@@ -62,6 +62,7 @@ def muse(graph: StateGraph) -> float:
     puzzle difficulty (AIIDE 2023).
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> slide = nx.DiGraph(["01", "02", "03", "14", "1G", "25", "26", "2G", "37", "38"])
     >>> 2 ** muse(StateGraph.from_networkx(slide, "0", "G"))
     6.0

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def dead_states(graph: StateGraph) -> int:
+def dead_states(graph: ArrayGraph) -> int:
     """Count the dead states: the goal cannot be reached from them. O(states + moves).
 
     Own definition.
@@ -23,12 +23,12 @@ def dead_states(graph: StateGraph) -> int:
     return int(np.count_nonzero(analysis.dead(graph)))
 
 
-def stuck_states(graph: StateGraph) -> int:
+def stuck_states(graph: ArrayGraph) -> int:
     """Count the stuck states: dead and without any move. O(states + moves). Own definition."""
     return int(np.count_nonzero(analysis.stuck(graph)))
 
 
-def doomed_states(graph: StateGraph) -> int:
+def doomed_states(graph: ArrayGraph) -> int:
     """Count the doomed states: dead, not stuck, and on no dead-end cycle. O(states + moves).
 
     Own definition.
@@ -37,7 +37,7 @@ def doomed_states(graph: StateGraph) -> int:
     return dead_states(graph) - stuck_states(graph) - cycling
 
 
-def dead_end_cycles(graph: StateGraph) -> int:
+def dead_end_cycles(graph: ArrayGraph) -> int:
     """Count the dead-end cycles: components of dead states in which one can go round for ever.
 
     Strongly connected, of more than one state or with a self-loop. O(states + moves). Own
@@ -50,12 +50,12 @@ def dead_end_cycles(graph: StateGraph) -> int:
     return len(analysis.dead_end_cycles(graph))
 
 
-def terminal_cycles(graph: StateGraph) -> int:
+def terminal_cycles(graph: ArrayGraph) -> int:
     """Count the dead-end cycles that no move leaves. O(states + moves). Own definition."""
     return sum(cycle.terminal for cycle in analysis.dead_end_cycles(graph))
 
 
-def largest_dead_end_cycle(graph: StateGraph) -> int:
+def largest_dead_end_cycle(graph: ArrayGraph) -> int:
     """Count the states of the largest dead-end cycle, 0 where there is none. O(states + moves).
 
     Own definition.
@@ -63,7 +63,7 @@ def largest_dead_end_cycle(graph: StateGraph) -> int:
     return max(map(len, analysis.dead_end_cycles(graph)), default=0)
 
 
-def trap_moves(graph: StateGraph) -> int:
+def trap_moves(graph: ArrayGraph) -> int:
     """Count the trap moves: from a state that can still win into a dead one. O(states + moves).
 
     Own definition.
@@ -75,7 +75,7 @@ def trap_moves(graph: StateGraph) -> int:
     return len(analysis.trap_moves(graph))
 
 
-def trap_states(graph: StateGraph) -> int:
+def trap_states(graph: ArrayGraph) -> int:
     """Count the trap states: those that can still win and have a trap move. O(states + moves).
 
     Own definition.
@@ -83,7 +83,7 @@ def trap_states(graph: StateGraph) -> int:
     return len(np.unique(graph.sources[analysis.trap_moves(graph)]))
 
 
-def deepest_trap(graph: StateGraph) -> int | None:
+def deepest_trap(graph: ArrayGraph) -> int | None:
     """Return the largest trap depth: the moves from a dead state to the nearest stuck one.
 
     How long play can seem to go on. Dead states from which play can only cycle do not count; None

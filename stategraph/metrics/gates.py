@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def gates(graph: StateGraph) -> int:
+def gates(graph: ArrayGraph) -> int:
     """Count the inner gates: states, the start and the goal apart, that every solution passes.
 
     Every solution of any length: they dominate the goal. O(states + moves). Source of the notion:
@@ -21,7 +21,7 @@ def gates(graph: StateGraph) -> int:
     return max(0, len(analysis.gates(graph)) - 2)
 
 
-def chapters(graph: StateGraph) -> int:
+def chapters(graph: ArrayGraph) -> int:
     """Count the chapters: the parts, one after the other, into which the gates cut the puzzle.
 
     One more than the inner gates; none where the start wins. O(states + moves). Own definition, by
@@ -30,7 +30,7 @@ def chapters(graph: StateGraph) -> int:
     return len(analysis.gates(graph)) - 1
 
 
-def largest_chapter(graph: StateGraph) -> int:
+def largest_chapter(graph: ArrayGraph) -> int:
     """Count the states of the largest chapter: what can be met between a gate and the next.
 
     States from which the goal can be reached, each in the chapter in which it can be met first,
@@ -42,7 +42,7 @@ def largest_chapter(graph: StateGraph) -> int:
     return int(sizes[: max(1, len(sizes) - 1)].max())
 
 
-def forced_states(graph: StateGraph) -> int:
+def forced_states(graph: ArrayGraph) -> int:
     """Count the states, the start and the goal apart, that every shortest solution passes.
 
     Those with σs(v)·σg(v) = N: the shortest paths from the start times those to the goal are all

@@ -16,13 +16,13 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.kernels import Kernel
 
 # ----------------------------------------------------------------------------------------- levels
 
 
-def states_per_level(graph: StateGraph) -> list[int]:
+def states_per_level(graph: ArrayGraph) -> list[int]:
     """Count the states of every level, from the start's on.
 
     The level of a state is f, the fewest moves that lead to it from the start. O(states).
@@ -31,7 +31,7 @@ def states_per_level(graph: StateGraph) -> list[int]:
     return np.bincount(analysis.moves_from_start(graph)).tolist()
 
 
-def alive_per_level(graph: StateGraph) -> list[int]:
+def alive_per_level(graph: ArrayGraph) -> list[int]:
     """Count the states of every level from which the goal can be reached. O(states).
 
     Own definition, after the levels of Pelánek 2004.
@@ -41,7 +41,7 @@ def alive_per_level(graph: StateGraph) -> list[int]:
     return np.bincount(alive, minlength=int(level.max()) + 1).tolist()
 
 
-def dead_per_level(graph: StateGraph) -> list[int]:
+def dead_per_level(graph: ArrayGraph) -> list[int]:
     """Count the states of every level from which the goal cannot be reached. O(states).
 
     Own definition, after the levels of Pelánek 2004.
@@ -50,12 +50,12 @@ def dead_per_level(graph: StateGraph) -> list[int]:
     return np.bincount(level[analysis.dead(graph)], minlength=int(level.max()) + 1).tolist()
 
 
-def largest_level(graph: StateGraph) -> int:
+def largest_level(graph: ArrayGraph) -> int:
     """Count the states of the level that has most of them. O(states). Source: Pelánek 2004."""
     return max(states_per_level(graph))
 
 
-def _back_lengths(graph: StateGraph) -> np.ndarray:
+def _back_lengths(graph: ArrayGraph) -> np.ndarray:
     """Return the lengths (k,) int32 of the back-level moves, in the order of the moves; kept.
 
     A move u → v is one if f(u) ≥ f(v); its length is f(u) - f(v). O(moves).
@@ -69,7 +69,7 @@ def _back_lengths(graph: StateGraph) -> np.ndarray:
     return graph.remember("back_lengths", lengths)
 
 
-def back_level_moves(graph: StateGraph) -> int:
+def back_level_moves(graph: ArrayGraph) -> int:
     """Count the back-level moves: those that lead no farther from the start, f(u) ≥ f(v).
 
     O(moves). Source: Pelánek 2004.
@@ -77,7 +77,7 @@ def back_level_moves(graph: StateGraph) -> int:
     return len(_back_lengths(graph))
 
 
-def back_level_share(graph: StateGraph) -> float | None:
+def back_level_share(graph: ArrayGraph) -> float | None:
     """Return the share of back-level moves (f(u) ≥ f(v)) among all moves. O(moves).
 
     Source: Pelánek 2004.
@@ -86,7 +86,7 @@ def back_level_share(graph: StateGraph) -> float | None:
     return len(_back_lengths(graph)) / moves if moves else None
 
 
-def mean_back_length(graph: StateGraph) -> float | None:
+def mean_back_length(graph: ArrayGraph) -> float | None:
     """Return the mean length f(u) - f(v) of the back-level moves. O(moves).
 
     Source: Pelánek 2004.
@@ -94,7 +94,7 @@ def mean_back_length(graph: StateGraph) -> float | None:
     return float(_back_lengths(graph).mean()) if len(_back_lengths(graph)) else None
 
 
-def longest_back_move(graph: StateGraph) -> int | None:
+def longest_back_move(graph: ArrayGraph) -> int | None:
     """Return the largest length f(u) - f(v) of a back-level move: how far one move throws back.
 
     O(moves). Source: Pelánek 2004.
@@ -105,12 +105,12 @@ def longest_back_move(graph: StateGraph) -> int | None:
 # ---------------------------------------------------------------------------------------- degrees
 
 
-def mean_degree(graph: StateGraph) -> float:
+def mean_degree(graph: ArrayGraph) -> float:
     """Return the moves per state, in or out. O(1). Source: Pelánek 2004."""
     return graph.number_of_edges() / len(graph)
 
 
-def min_out_degree(graph: StateGraph) -> int:
+def min_out_degree(graph: ArrayGraph) -> int:
     """Return the fewest moves out of a state (the goal has none). O(states).
 
     Source: Pelánek 2004.
@@ -118,17 +118,17 @@ def min_out_degree(graph: StateGraph) -> int:
     return int(np.diff(graph.offsets).min())
 
 
-def max_out_degree(graph: StateGraph) -> int:
+def max_out_degree(graph: ArrayGraph) -> int:
     """Return the most moves out of a state. O(states). Source: Pelánek 2004."""
     return int(np.diff(graph.offsets).max())
 
 
-def min_in_degree(graph: StateGraph) -> int:
+def min_in_degree(graph: ArrayGraph) -> int:
     """Return the fewest moves into a state. O(states). Source: Pelánek 2004."""
     return int(np.diff(graph.reversed[0]).min())
 
 
-def max_in_degree(graph: StateGraph) -> int:
+def max_in_degree(graph: ArrayGraph) -> int:
     """Return the most moves into a state; the goal node stands for all winning states. O(states).
 
     Source: Pelánek 2004.
@@ -139,7 +139,7 @@ def max_in_degree(graph: StateGraph) -> int:
 # ------------------------------------------------------------------------------------- components
 
 
-def components(graph: StateGraph) -> int:
+def components(graph: ArrayGraph) -> int:
     """Count the strongly connected components: sets of states that all lead to each other.
 
     Moves from one to another cannot be taken back. O(states + moves). Source: Pelánek 2004.
@@ -151,7 +151,7 @@ def components(graph: StateGraph) -> int:
     return int(analysis.components(graph).max()) + 1
 
 
-def nontrivial_components(graph: StateGraph) -> int:
+def nontrivial_components(graph: ArrayGraph) -> int:
     """Count the components in which one can go round: of two states or more, or with a self-loop.
 
     O(states + moves). Source: Pelánek 2004.
@@ -162,7 +162,7 @@ def nontrivial_components(graph: StateGraph) -> int:
     return int(np.count_nonzero(round_))
 
 
-def bottom_components(graph: StateGraph) -> int:
+def bottom_components(graph: ArrayGraph) -> int:
     """Count the components that no move leaves; the goal is one.
 
     O(states + moves). Source: Pelánek 2004.
@@ -174,7 +174,7 @@ def bottom_components(graph: StateGraph) -> int:
     return int(np.count_nonzero(bottom))
 
 
-def largest_component(graph: StateGraph) -> int:
+def largest_component(graph: ArrayGraph) -> int:
     """Count the states of the largest strongly connected component.
 
     O(states + moves). Source: Pelánek 2004.
@@ -182,7 +182,7 @@ def largest_component(graph: StateGraph) -> int:
     return int(np.bincount(analysis.components(graph)).max())
 
 
-def component_sizes(graph: StateGraph) -> list[list[int]]:
+def component_sizes(graph: ArrayGraph) -> list[list[int]]:
     """List the sizes of the components, largest first: [states, how many of that size].
 
     O(states + moves). Source: Pelánek 2004.
@@ -191,7 +191,7 @@ def component_sizes(graph: StateGraph) -> list[list[int]]:
     return [[int(size), int(k)] for size, k in zip(sizes[::-1], counts[::-1], strict=True)]
 
 
-def quotient_height(graph: StateGraph) -> int:
+def quotient_height(graph: ArrayGraph) -> int:
     """Count the components on the longest chain of them, each leading to the next.
 
     A play passes at most so many points of no return, less one. O(states + moves), and O(states *
@@ -203,7 +203,7 @@ def quotient_height(graph: StateGraph) -> int:
 # --------------------------------------------------------------------------------------- patterns
 
 
-def diamonds(graph: StateGraph) -> int:
+def diamonds(graph: ArrayGraph) -> int:
     """Count the diamonds: u → v → w and u → v' → w, four different states, v and v' in no order.
 
     Two ways of two moves between the same states; two moves that can change places make one, and
@@ -247,7 +247,7 @@ def _diamonds(offsets, targets):
     return total
 
 
-def max_moves_to_goal(graph: StateGraph) -> int:
+def max_moves_to_goal(graph: ArrayGraph) -> int:
     """Return the most moves that any state from which the goal can be reached is away from it.
 
     The largest finite d: a puzzle that begins there has the longest shortest solution of all these

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def states(graph: StateGraph) -> int:
+def states(graph: ArrayGraph) -> int:
     """Count the states that can be reached from the start, all goal states as one. O(1).
 
     It says next to nothing about difficulty. Own definition.
@@ -14,7 +14,7 @@ def states(graph: StateGraph) -> int:
     return len(graph)
 
 
-def moves(graph: StateGraph) -> int:
+def moves(graph: ArrayGraph) -> int:
     """Count the moves out of the states; two labels between the same states are two. O(1).
 
     Own definition.
@@ -22,7 +22,7 @@ def moves(graph: StateGraph) -> int:
     return graph.number_of_edges()
 
 
-def max_depth(graph: StateGraph) -> int:
+def max_depth(graph: ArrayGraph) -> int:
     """Return the largest number of moves that reaching a state needs. O(states + moves).
 
     Source: Pelánek 2004, the height.
@@ -30,7 +30,7 @@ def max_depth(graph: StateGraph) -> int:
     return int(analysis.moves_from_start(graph).max())
 
 
-def bfs_states_until_first_goal(graph: StateGraph) -> int | None:
+def bfs_states_until_first_goal(graph: ArrayGraph) -> int | None:
     """Return how many states breadth-first search generates up to the first goal, both included.
 
     All of them where there is no goal; None where that is not known. It depends on the order of

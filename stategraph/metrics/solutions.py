@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from stategraph import analysis
 from stategraph.analysis import Way
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 
 
-def shortest_count(graph: StateGraph) -> int:
+def shortest_count(graph: ArrayGraph) -> int:
     """Count the shortest solutions: the different sequences of labels. Exact, however many.
 
     O(states + moves) times the digits of the count. Own definition.
@@ -30,7 +30,7 @@ def first_solution(way: Way) -> str:
     return way.text
 
 
-def unique(graph: StateGraph) -> bool:
+def unique(graph: ArrayGraph) -> bool:
     """Return whether there is just one shortest solution, N = 1. O(states + moves).
 
     Own definition.
@@ -38,7 +38,7 @@ def unique(graph: StateGraph) -> bool:
     return shortest_count(graph) == 1
 
 
-def solution_classes(graph: StateGraph) -> int | None:
+def solution_classes(graph: ArrayGraph) -> int | None:
     """Count the truly different shortest solutions; unknown when there are too many.
 
     Two are alike if swapping adjacent moves that commute (both orders legal, both leading to the
@@ -53,7 +53,7 @@ def solution_classes(graph: StateGraph) -> int | None:
     return analysis.count_classes(graph)
 
 
-def unique_up_to_order(graph: StateGraph) -> bool | None:
+def unique_up_to_order(graph: ArrayGraph) -> bool | None:
     """Return whether all shortest solutions are alike: one class.
 
     Swapping adjacent moves that commute then turns any of them into any other. O(squares *

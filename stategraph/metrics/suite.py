@@ -22,7 +22,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.analysis import shortest, solutions_known, solvable
 from stategraph.analysis.proof import PROOFS, holds
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.actors import (
     actor_switches,
@@ -310,7 +310,7 @@ METRICS = Metrics((metric.name, metric) for metric in _ALL)
 
 
 def measure(
-    graph: StateGraph,
+    graph: ArrayGraph,
     names: Iterable[str] | None = None,
     *,
     actor: Callable[[str], str] | None = None,
@@ -344,6 +344,7 @@ def measure(
         for a name that is no metric's
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> made = StateGraph.from_networkx(nx.DiGraph(["sa", "sg", "as"]), "s", "g")
     >>> record = measure(made)
     >>> record["win_chance"], record["expected_moves"], record["productive_share"]
@@ -379,7 +380,7 @@ def measure(
 
 def measure_level(
     level: Level,
-    graph: StateGraph,
+    graph: ArrayGraph,
     names: Iterable[str] | None = None,
     *,
     order: str = "text",
@@ -395,7 +396,7 @@ def measure_level(
     return measure(graph, names, actor=family.actor, heuristic=heuristic, order=order, slow=slow)
 
 
-def lower_bounds(graph: StateGraph) -> list[str]:
+def lower_bounds(graph: ArrayGraph) -> list[str]:
     """Return the metrics that tell of what was seen and can only grow: none of a complete graph."""
     return [] if graph.complete else [m.name for m in _ALL if m.proof == "seen"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.metrics.suite import METRICS, measure
 
 # In the order of ``analyse --json``.
@@ -28,7 +28,7 @@ SUMMARY = (
 AT_LEAST = ("dead_states", "stuck_states", "dead_end_cycles", "max_depth")
 
 
-def summary(graph: StateGraph, order: str = "text") -> dict[str, Any]:
+def summary(graph: ArrayGraph, order: str = "text") -> dict[str, Any]:
     """Return the metrics of `SUMMARY`, the moves of the first solution, and what is unknown.
 
     On a graph that is not complete, `states` and `moves` are what was seen; a value that is not
@@ -36,6 +36,7 @@ def summary(graph: StateGraph, order: str = "text") -> dict[str, Any]:
     some, and `stopped` says at which limit. O(states + moves).
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> summary(StateGraph.from_networkx(nx.path_graph(3, nx.DiGraph), 0, 2))["shortest"]
     2
     """
@@ -44,7 +45,7 @@ def summary(graph: StateGraph, order: str = "text") -> dict[str, Any]:
     return summed_up(graph, found, order)
 
 
-def summed_up(graph: StateGraph, found: Mapping[str, Any], order: str) -> dict[str, Any]:
+def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[str, Any]:
     """Return what `measure` found with the metrics of `SUMMARY` first, as `summary` has them."""
     record: dict[str, Any] = {"complete": graph.complete}
     for name in SUMMARY:
@@ -64,7 +65,7 @@ def summed_up(graph: StateGraph, found: Mapping[str, Any], order: str) -> dict[s
     return record
 
 
-def _first_moves(graph: StateGraph, order: str) -> list[str] | None:
+def _first_moves(graph: ArrayGraph, order: str) -> list[str] | None:
     if graph.goal is None or not analysis.solutions_known(graph):
         return None
     return list(analysis.first_solution(graph, order).labels)

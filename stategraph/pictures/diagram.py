@@ -28,7 +28,7 @@ from stategraph.analysis import (
     shortest,
     solutions_known,
 )
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.rules.drawing import printable
 from stategraph.tell.phrases import count
 
@@ -142,7 +142,7 @@ class Sketch:
     Every state goes into one node at most; those in none are left out.
     """
 
-    def __init__(self, graph: StateGraph, describe: Callable[[Any], str] = repr):
+    def __init__(self, graph: ArrayGraph, describe: Callable[[Any], str] = repr):
         self.graph, self.describe = graph, describe
         self.group = np.full(len(graph), -1, np.int32)
         self.nodes: list[Node] = []
@@ -266,7 +266,7 @@ class Sketch:
         return kinds
 
 
-def caption(graph: StateGraph) -> str:
+def caption(graph: ArrayGraph) -> str:
     """Return the graph in one line of words."""
     parts = [f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"]
     length = shortest(graph)
@@ -290,7 +290,7 @@ def shortened(text: str, most: int) -> str:
     return printable(text if len(text) <= most else text[: most - 1] + "…")
 
 
-def _rest(graph: StateGraph, states: Mapping[str, int], moves: Mapping[str, int]) -> str:
+def _rest(graph: ArrayGraph, states: Mapping[str, int], moves: Mapping[str, int]) -> str:
     """Return in words what is not drawn one by one."""
     if states["one by one"] == len(graph) and moves["one by one"] == graph.number_of_edges():
         return ""
@@ -304,7 +304,7 @@ def _rest(graph: StateGraph, states: Mapping[str, int], moves: Mapping[str, int]
     return "drawn of " + "; of ".join(parts)
 
 
-def _text(graph: StateGraph, node: int) -> str:
+def _text(graph: ArrayGraph, node: int) -> str:
     """Return what is written into a node: its state where that is short, else its number."""
     state = graph.state(node)
     if graph.variables is None:

@@ -20,7 +20,7 @@ from typing import Any
 
 from stategraph.analysis import solutions_known
 from stategraph.errors import InputError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.diagram import (
     GOALS,
@@ -68,7 +68,7 @@ def _silent(text: str) -> None:
 
 
 def render(
-    graph: StateGraph,
+    graph: ArrayGraph,
     form: str,
     *,
     view: str | None = None,
@@ -135,7 +135,7 @@ def render(
     return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]
 
 
-def choose_view(graph: StateGraph, form: str = "svg") -> tuple[str, str]:
+def choose_view(graph: ArrayGraph, form: str = "svg") -> tuple[str, str]:
     """Return the view that suits a graph by its size, and in words why it is not the whole."""
     size = f"{len(graph):,} states are too many to"
     if len(graph) <= READABLE or (form == "dot" and len(graph) <= FORCED):
@@ -148,7 +148,7 @@ def choose_view(graph: StateGraph, form: str = "svg") -> tuple[str, str]:
 
 
 def compose(
-    graph: StateGraph,
+    graph: ArrayGraph,
     view: str,
     form: str = "svg",
     *,
@@ -168,7 +168,7 @@ def compose(
 
 
 def stand_in(
-    graph: StateGraph, view: str, form: str = "svg", force: bool = False
+    graph: ArrayGraph, view: str, form: str = "svg", force: bool = False
 ) -> tuple[str, str]:
     """Return the view that a graph has for the one asked, and in words why it is another.
 
@@ -201,7 +201,7 @@ def stand_in(
 
 
 def _diagram(
-    graph: StateGraph, view: str, describe: Callable[[Any], str], asked: Mapping[str, int]
+    graph: ArrayGraph, view: str, describe: Callable[[Any], str], asked: Mapping[str, int]
 ) -> Diagram:
     """Return the diagram of a view that the graph has."""
     if view == "solution":
@@ -217,7 +217,7 @@ def _diagram(
     return plain[view](graph, describe)
 
 
-def _boards(graph: StateGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:
+def _boards(graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:
     """Return the board of each state that has a node of its own, unless they are too many."""
     alone = [node.state for node in diagram.nodes if node.alone]
     if len(alone) > BOARDS:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.pictures.boards import choose
 from stategraph.rules.drawing import Drawing, printable
@@ -56,7 +56,7 @@ class Film:
 class Boards:
     """Draws the boards of one level."""
 
-    def __init__(self, level: Level, graph: StateGraph):
+    def __init__(self, level: Level, graph: ArrayGraph):
         self._level = level
         first = level.draw(level.puzzle.start)
         last = level.draw(graph.state(len(graph) - 1))

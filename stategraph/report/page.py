@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stategraph import analysis
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.metrics import Analysis
@@ -80,7 +80,7 @@ def page(found: Analysis, *, data: str, home: str = "") -> str:
     )
 
 
-def _solution(level: Level, graph: StateGraph, boards: Boards) -> Film | None:
+def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
     if graph.goal is None:
         return None
     way = analysis.first_solution(graph)
@@ -99,7 +99,7 @@ def _numbers(found: Analysis) -> list[Number]:
     ]
 
 
-def _views(graph: StateGraph) -> list[str]:
+def _views(graph: ArrayGraph) -> list[str]:
     """Return the names of the views that tell something of a graph.
 
     Phases that cannot be gone back from are seen on a complete graph only.
@@ -115,7 +115,7 @@ def _views(graph: StateGraph) -> list[str]:
     return names
 
 
-def _view(level: Level, graph: StateGraph, name: str, about: str) -> View:
+def _view(level: Level, graph: ArrayGraph, name: str, about: str) -> View:
     key = name
     if name == "profile" and graph.goal is None:
         key = "hopeless"

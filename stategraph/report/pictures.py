@@ -16,7 +16,7 @@ from stategraph.rules.drawing import printable
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 # Longer than this, an SVG is drawn as PNG.
@@ -56,7 +56,7 @@ class Drawn:
     notes: tuple[str, ...]
 
 
-def drawn(level: Level, graph: StateGraph, view: str, form: str = "svg") -> Drawn:
+def drawn(level: Level, graph: ArrayGraph, view: str, form: str = "svg") -> Drawn:
     """Return a view of the state graph in a format, drawn the first time it is asked for."""
     from stategraph import pictures
 
@@ -71,7 +71,7 @@ def drawn(level: Level, graph: StateGraph, view: str, form: str = "svg") -> Draw
     return graph.remember(("drawn", level.describe, view, form), draw)
 
 
-def picture(level: Level, graph: StateGraph, view: str, label: str) -> Picture:
+def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> Picture:
     """Return a view of the state graph."""
     from markupsafe import Markup
 

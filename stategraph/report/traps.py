@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis import QueryAnswer, Way
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.report.boards import Boards, Film
@@ -59,7 +59,7 @@ class Ending:
     film: Film
 
 
-def traps(level: Level, graph: StateGraph, boards: Boards, most: int = MOST) -> list[Trap]:
+def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> list[Trap]:
     """Return the trap moves nearest to the start. O(`most` * (states + moves))."""
     made = []
     for record in analysis.nearest_trap_moves(graph, most):
@@ -73,7 +73,7 @@ def traps(level: Level, graph: StateGraph, boards: Boards, most: int = MOST) -> 
     return made
 
 
-def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
+def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:
     """Return how play ends where the start itself cannot win; nothing where that is unknown.
 
     The nearest stuck state, and the nearest cycle, where there are such; where one actor never
@@ -92,13 +92,13 @@ def endings(level: Level, graph: StateGraph, boards: Boards) -> list[Ending]:
     return made
 
 
-def _cycle(level: Level, graph: StateGraph, found: QueryAnswer) -> Way | None:
+def _cycle(level: Level, graph: ArrayGraph, found: QueryAnswer) -> Way | None:
     if level.family.runner is None:
         return found.cycle
     return analysis.always_wins(graph, level.family.runs).cycle
 
 
-def _nearest_stuck(graph: StateGraph) -> int:
+def _nearest_stuck(graph: ArrayGraph) -> int:
     depth, ended = analysis.moves_from_start(graph), analysis.stuck(graph)
     return min(ended.nonzero()[0].tolist(), key=lambda node: (int(depth[node]), node))
 
@@ -109,7 +109,7 @@ def _stuck_in_words(way: Way) -> str:
     return "Play can get stuck: after these moves there is none left."
 
 
-def _round(level: Level, graph: StateGraph, boards: Boards, loop: Way) -> Ending:
+def _round(level: Level, graph: ArrayGraph, boards: Boards, loop: Way) -> Ending:
     """Return the way to a cycle and once round it."""
     stem = analysis.way_to(graph, loop.nodes[0])
     nodes, labels = (*stem.nodes, *loop.nodes[1:]), (*stem.labels, *loop.labels)

@@ -12,19 +12,16 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from stategraph.analysis import first_solution, shortest, solutions_known, solvable
 from stategraph.engines.limits import Budget, Limits, Progress
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search import run
-
-if TYPE_CHECKING:
-    from stategraph.levels import Level
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +56,7 @@ class Solution:
         states of the graph; or kept by a search, over all its rounds; for *ida* looked at
     order : {"text", "moves"}
         what makes a solution the first: its concatenated text, or move by move
-    graph : StateGraph or None
+    graph : ArrayGraph or None
         what was expanded, as far as the goal; None where another search answered
     """
 
@@ -71,7 +68,7 @@ class Solution:
     search: str
     states_seen: int
     order: str = "text"
-    graph: StateGraph | None = field(default=None, compare=False)
+    graph: ArrayGraph | None = field(default=None, compare=False)
 
     @property
     def text(self) -> str | None:
@@ -177,7 +174,7 @@ class _Question:
 
     puzzle: Puzzle
     family: Family
-    graph: StateGraph | None
+    graph: ArrayGraph | None
     file: str
     limits: Limits
     order: str
@@ -186,9 +183,10 @@ class _Question:
 
     @classmethod
     def of(cls, level: Level | PlainPuzzle, family: Family, *how: object) -> _Question:
-        if isinstance(level, PlainPuzzle):
-            return cls(Puzzle.of(level), family, None, "", *how)  # type: ignore[arg-type]
-        return cls(level.puzzle, level.family, level.graph, level.file, *how)  # type: ignore[arg-type]
+        if isinstance(level, Level):
+            whole = level.puzzle, level.family, level.graph, level.file
+            return cls(*whole, *how)  # type: ignore[arg-type]
+        return cls(Puzzle.of(level), family, None, "", *how)  # type: ignore[arg-type]
 
 
 def _auto(asked: _Question) -> Solution:
@@ -211,7 +209,7 @@ def _by_expanding(asked: _Question) -> Solution:
     return _in_graph(_expanded(asked), asked.order)
 
 
-def _expanded(asked: _Question) -> StateGraph:
+def _expanded(asked: _Question) -> ArrayGraph:
     """Return the graph as far as the goal."""
     if asked.graph is not None:
         return asked.graph
@@ -224,7 +222,7 @@ def _expanded(asked: _Question) -> StateGraph:
     )
 
 
-def _in_graph(graph: StateGraph, order: str) -> Solution:
+def _in_graph(graph: ArrayGraph, order: str) -> Solution:
     """Return the first solution in a graph; on one that is not whole, the first that was met."""
     known = solutions_known(graph)
     way = None if graph.goal is None else first_solution(graph, order)

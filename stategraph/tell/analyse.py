@@ -11,7 +11,7 @@ from stategraph.metrics.analyse import lone_runner
 from stategraph.tell.phrases import after, count, first_of, moves_in_words, number, singular
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.metrics import Analysis
 
 # How many trap moves and dead-end cycles are shown with a witness each.
@@ -110,7 +110,7 @@ def _solution_in_words(record: dict[str, Any]) -> str:
     return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
 
 
-def _traps(graph: StateGraph) -> list[str]:
+def _traps(graph: ArrayGraph) -> list[str]:
     lines = []
     for trap in analysis.nearest_trap_moves(graph, SHOWN):
         way = analysis.way_to(graph, trap["from"])
@@ -118,7 +118,7 @@ def _traps(graph: StateGraph) -> list[str]:
     return _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
 
 
-def _cycles(graph: StateGraph) -> list[str]:
+def _cycles(graph: ArrayGraph) -> list[str]:
     lines = []
     for cycle in analysis.largest_dead_end_cycles(graph, SHOWN):
         leave = "nothing leads out" if cycle["terminal"] else "leads on to other dead states"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from stategraph.tell.level import puzzle_name
 
 if TYPE_CHECKING:
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 
-def record(level: Level, graph: StateGraph) -> dict[str, Any]:
+def record(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     """Return how large a state graph is, and whether it is whole."""
     return {
         "puzzle": puzzle_name(level),
@@ -22,6 +22,6 @@ def record(level: Level, graph: StateGraph) -> dict[str, Any]:
     }
 
 
-def words(graph: StateGraph, files: Iterable[str]) -> list[str]:
+def words(graph: ArrayGraph, files: Iterable[str]) -> list[str]:
     """Return where a state graph is, and how large."""
     return [f"{', '.join(files)}: {len(graph):,} states, {graph.number_of_edges():,} moves"]

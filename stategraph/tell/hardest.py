@@ -11,11 +11,11 @@ from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.design import Hardest
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 
-def record(level: Level, graph: StateGraph, found: Hardest | None) -> dict[str, Any]:
+def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, Any]:
     """Return the record of the hardest start; None where it is not known or no state can win."""
     node = None if found is None else found.node
     return {
@@ -30,7 +30,7 @@ def record(level: Level, graph: StateGraph, found: Hardest | None) -> dict[str, 
     }
 
 
-def words(graph: StateGraph, found: Hardest) -> list[str]:
+def words(graph: ArrayGraph, found: Hardest) -> list[str]:
     """Return how far the hardest start is, and what was passed over on the way to it."""
     counts = alive_per_distance(graph)
     lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"]

@@ -10,7 +10,7 @@ from stategraph.tell.phrases import after, count, first_of
 
 if TYPE_CHECKING:
     from stategraph.analysis import HeuristicCheck
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 # Rows of the histogram, and the length of its longest bar.
@@ -18,7 +18,7 @@ ROWS, BAR = 20, 40
 
 
 def record(
-    level: Level, graph: StateGraph, name: str, found: HeuristicCheck, shown: int
+    level: Level, graph: ArrayGraph, name: str, found: HeuristicCheck, shown: int
 ) -> dict[str, Any]:
     """Return the record of the heuristic of that name, with at most `shown` faults of each kind."""
     gaps = found.gaps
@@ -45,7 +45,7 @@ def record(
     }
 
 
-def _state_fault(graph: StateGraph, found: HeuristicCheck, node: int) -> dict[str, Any]:
+def _state_fault(graph: ArrayGraph, found: HeuristicCheck, node: int) -> dict[str, Any]:
     """Return a state whose guess is too high, with the way there."""
     way = analysis.way_to(graph, node)
     return {
@@ -57,7 +57,7 @@ def _state_fault(graph: StateGraph, found: HeuristicCheck, node: int) -> dict[st
     }
 
 
-def _move_fault(graph: StateGraph, found: HeuristicCheck, move: int) -> dict[str, Any]:
+def _move_fault(graph: ArrayGraph, found: HeuristicCheck, move: int) -> dict[str, Any]:
     """Return a move that makes the guess fall by too much, with the way there."""
     u, v = int(graph.sources[move]), int(graph.targets[move])
     way = analysis.way_to(graph, u)

@@ -10,11 +10,11 @@ from stategraph.tell.phrases import count, moves_in_words, state_in_words
 
 if TYPE_CHECKING:
     from stategraph.analysis import QueryAnswer, Way
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 
-def record(level: Level, graph: StateGraph, found: QueryAnswer, state: Any) -> dict[str, Any]:
+def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> dict[str, Any]:
     """Return what is known of a state that the graph holds."""
     doom, cycle = found.doom, found.cycle
     last = None if doom is None else doom.last_alive
@@ -48,7 +48,7 @@ _NOTHING: dict[str, Any] = {
 
 
 def record_of_unseen(
-    level: Level, state: Any, *, complete: bool, played: bool, there: StateGraph | None
+    level: Level, state: Any, *, complete: bool, played: bool, there: ArrayGraph | None
 ) -> dict[str, Any]:
     """Return what is known of a state that the graph does not hold.
 
@@ -58,7 +58,7 @@ def record_of_unseen(
         whether the graph is whole, so that the state cannot be reached
     played : bool
         whether moves that were given lead there
-    there : StateGraph or None
+    there : ArrayGraph or None
         how play goes on from that state, where it cannot be reached
     """
     found = {"puzzle": puzzle_name(level), **_NOTHING, "state": repr(state)}
@@ -86,7 +86,7 @@ def words_of_unseen(level: Level, state: Any, found: dict[str, Any]) -> list[str
     return [*lines, "reachable: no", f"could win if play began there: {answer}"]
 
 
-def words(level: Level, graph: StateGraph, found: QueryAnswer, state: Any) -> list[str]:
+def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> list[str]:
     """Return what is known of a state that the graph holds."""
     way = found.way
     reach = (
@@ -117,7 +117,7 @@ def _hope(found: QueryAnswer) -> str:
     return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {best}"
 
 
-def _doom(level: Level, graph: StateGraph, found: QueryAnswer) -> list[str]:
+def _doom(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str]:
     doom = found.doom
     lines = []
     if doom is None:
@@ -144,6 +144,6 @@ def fate(found: QueryAnswer) -> str:
     return "play can only go round for ever"
 
 
-def _cycle(level: Level, graph: StateGraph, cycle: Way) -> str:
+def _cycle(level: Level, graph: ArrayGraph, cycle: Way) -> str:
     begin = state_in_words(level, graph.state(cycle.nodes[0]))
     return f"cycle: {moves_in_words(cycle.labels)} from {begin}"

@@ -12,14 +12,14 @@ from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.analysis import SolutionClass, Way
-    from stategraph.graph import StateGraph
+    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 # How many pairs of moves that are free to change places are shown for a class.
 SHOWN = 4
 
 
-def record(level: Level, graph: StateGraph, order: str, number: int | None) -> dict[str, Any]:
+def record(level: Level, graph: ArrayGraph, order: str, number: int | None) -> dict[str, Any]:
     """Return what every record of several solutions begins with; `number` is how many there are."""
     return {
         "puzzle": puzzle_name(level),

@@ -37,7 +37,7 @@ from stategraph.analysis import (
     witness,
 )
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import max_depth, summary
 
 many = settings(max_examples=examples(500))

@@ -14,7 +14,7 @@ from toys import diamonds, plain, repeated_labels, ship
 
 from stategraph.analysis import blind_play
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import (
     blind_residual,
     expected_moves,

@@ -14,7 +14,7 @@ from toys import diamonds, grid, lamps, listed, listed_ways, ship
 from stategraph.analysis import first_solution, free_orders, shortest_paths, solution_classes
 from stategraph.analysis.classes import _classes, _squares, count_classes
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import unique_up_to_order
 
 many = settings(max_examples=examples(200))

@@ -11,7 +11,7 @@ from toys import plain, repeated_labels, ship, unique_labels
 
 from stategraph.analysis import decisions, first_solution
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import measure
 
 many = settings(max_examples=examples(300))

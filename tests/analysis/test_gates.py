@@ -12,7 +12,7 @@ from toys import diamonds, grid, lamps, repeated_labels, ship
 from stategraph.analysis import gates
 from stategraph.analysis.gates import _gates
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 
 
 def dominators(case) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from toys import diamonds, grid, listed, repeated_labels, unique_labels
 
 from stategraph.analysis import first_solution, nth_solution, sample, solutions_in_order
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 
 many = settings(max_examples=examples(300))
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from stategraph.analysis import first_solution
 from stategraph.analysis.path_sets import another_solution, fingerprint, is_shortest, only_in
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 
 
 @given(toys.unique_labels(), toys.unique_labels())

@@ -14,7 +14,7 @@ from stategraph import load
 from stategraph.analysis.same_play import Sameness, play_mark, same_play
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 
 
 def shown(case: toys.Case) -> nx.MultiDiGraph:

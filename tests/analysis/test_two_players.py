@@ -14,7 +14,7 @@ from stategraph.analysis import dead
 from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.rules import One, Puzzle
 
 runs = str.isupper  # the runner's moves bear capitals

@@ -15,16 +15,16 @@ from effort import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from stategraph import formats, levels, load
+from stategraph import expand, formats, levels, load
 from stategraph.analysis import first_solution, moves_to_goal
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
-from stategraph.expand import expand
 from stategraph.formats import state_columns as columns
 from stategraph.formats.edge_list import Listing
 from stategraph.formats.escapes import CONTROL, HALVES, UNLIKE_XML, escape, unescape
 from stategraph.formats.imported import GraphPuzzle, Text
-from stategraph.graph import StateGraph, sorted_labels
+from stategraph.graph import sorted_labels
+from stategraph.graph.state_graph import StateGraph
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, summary
 from stategraph.rules import NO_FAMILY, Puzzle

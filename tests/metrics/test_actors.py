@@ -10,7 +10,7 @@ from toys import repeated_labels, ship
 
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics.actors import _switches, actor_switches, least_switches
 
 

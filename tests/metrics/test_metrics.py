@@ -15,7 +15,7 @@ from toys import counter, lamps, plain, repeated_labels, ship, unique_labels
 from stategraph import load, metrics
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import GROUPS, METRICS, measure, measure_level, suite, summary
 
 many = settings(max_examples=examples(200))

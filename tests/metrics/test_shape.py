@@ -13,7 +13,7 @@ from toys import grid, lamps, repeated_labels, ship
 
 from stategraph.analysis.components import _longest_chain, components, longest_chain
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import shape
 from stategraph.metrics.shape import _diamonds
 

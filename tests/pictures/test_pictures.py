@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from stategraph import levels, load
 from stategraph.analysis import dead_end_cycles
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.pictures import THEMES, boards, render
 from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal

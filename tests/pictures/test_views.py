@@ -15,7 +15,7 @@ from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest,
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.render import choose_view

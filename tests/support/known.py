@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from stategraph import levels, load, metrics
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.levels import Level
 
 CASES = Path(__file__).parents[1] / "cases"

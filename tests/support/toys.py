@@ -9,7 +9,7 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from stategraph.analysis import ShortestPaths, shortest_paths
-from stategraph.graph import StateGraph
+from stategraph.graph.state_graph import StateGraph
 from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple
 
 # ------------------------------------------------------------------------- with declared variables

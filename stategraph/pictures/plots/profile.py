@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import caption
 from stategraph.pictures.font import wrapped
 from stategraph.pictures.plots.axes import NAME, NUMBER, Axes
@@ -48,7 +48,7 @@ HATCH = 5.0
 TITLE = 10.0
 
 
-def draw_profile(graph: StateGraph, title: str = "", theme: Theme = THEMES["light"]) -> Scene:
+def draw_profile(graph: ArrayGraph, title: str = "", theme: Theme = THEMES["light"]) -> Scene:
     """Return the profile as shapes. O(states)."""
     before, left = moves_from_start(graph), moves_to_goal(graph)
     step = 1 + int(max(before.max(), left.max(initial=0))) // CELLS
@@ -77,7 +77,7 @@ def _edges(values: np.ndarray, step: int) -> np.ndarray:
 
 
 def _distances(
-    scene: Scene, axes: Axes, graph: StateGraph, theme: Theme, across: np.ndarray, up: np.ndarray
+    scene: Scene, axes: Axes, graph: ArrayGraph, theme: Theme, across: np.ndarray, up: np.ndarray
 ) -> None:
     """Draw how many states lie at each distance from the start and from the goal."""
     length = shortest(graph)
@@ -136,7 +136,7 @@ def _scale(scene: Scene, theme: Theme, most: int) -> None:
 
 
 def _bars(
-    graph: StateGraph, before: np.ndarray, edges: np.ndarray
+    graph: ArrayGraph, before: np.ndarray, edges: np.ndarray
 ) -> list[tuple[str, np.ndarray, bool]]:
     """Return (name, number at each distance, whether hatched) of the kinds of states."""
     gone, ended = dead(graph), stuck(graph)

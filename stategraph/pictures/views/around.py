@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe, spelled
 from stategraph.tell.phrases import count
@@ -15,7 +15,7 @@ NEIGHBOURS, ARROWS = 24, 40
 
 
 def around(
-    graph: StateGraph, describe: Describe = repr, state: int = 0, radius: int = 2
+    graph: ArrayGraph, describe: Describe = repr, state: int = 0, radius: int = 2
 ) -> Diagram:
     """Return the states within `radius` moves of one state, before it and after it.
 
@@ -60,7 +60,7 @@ def _away(moves: int, role: str) -> str:
     return f"\n{moves} moves away" + (", dead" if role == "dead" else "")
 
 
-def _rings(graph: StateGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
+def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:
     """Return the states 0, 1, … moves away either way, and those of the ring that is too much."""
     offsets, sources = graph.reversed
     seen = np.zeros(len(graph), bool)
@@ -87,6 +87,6 @@ def _rings(graph: StateGraph, state: int, radius: int) -> tuple[list[np.ndarray]
     return rings, np.zeros(0, np.int64)
 
 
-def _moves(graph: StateGraph, rings: list[np.ndarray], ring: np.ndarray) -> int:
+def _moves(graph: ArrayGraph, rings: list[np.ndarray], ring: np.ndarray) -> int:
     """Count the moves among the states of rings."""
     return graph.induced(np.concatenate([*rings, ring]))[0].number_of_edges()

@@ -15,13 +15,13 @@ import numpy as np
 from stategraph.analysis import dead
 from stategraph.analysis.gates import gates
 from stategraph.errors import InputError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
 
-def chapters(graph: StateGraph, describe: Describe = repr) -> Diagram:
+def chapters(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     """Return the gates that every solution passes, the states between, and the dead ones beside.
 
     Chapters with nothing in them are joined. O(states + moves). Raises ``InputError`` where gates

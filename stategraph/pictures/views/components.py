@@ -9,7 +9,7 @@ import numpy as np
 
 from stategraph.analysis import components as components_of
 from stategraph.analysis import dead, longest_chain
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
@@ -18,7 +18,7 @@ from stategraph.tell.phrases import count
 COMPONENTS, BANDS = 6, 5
 
 
-def components(graph: StateGraph, describe: Describe = repr) -> Diagram:
+def components(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     """Return the strongly connected components as packs: the phases of play.
 
     Within a component every state can be reached from every other, so nothing in it is final. The
@@ -51,7 +51,7 @@ def components(graph: StateGraph, describe: Describe = repr) -> Diagram:
 
 
 def _telling(
-    graph: StateGraph, component: np.ndarray, size: np.ndarray, first: np.ndarray
+    graph: ArrayGraph, component: np.ndarray, size: np.ndarray, first: np.ndarray
 ) -> np.ndarray:
     """Return the components (k,) that stand for themselves.
 

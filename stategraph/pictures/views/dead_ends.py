@@ -22,7 +22,7 @@ from stategraph.analysis import (
     way_to,
     witness,
 )
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
 from stategraph.tell.phrases import count
@@ -31,7 +31,7 @@ from stategraph.tell.phrases import count
 REGIONS = 12
 
 
-def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
+def dead_ends(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     """Return where play goes wrong: the trap moves, and the dead regions behind them.
 
     A region is a weakly connected part of the dead states. Of each the picture shows the trap move
@@ -71,7 +71,7 @@ def dead_ends(graph: StateGraph, describe: Describe = repr) -> Diagram:
     return sketch.diagram(words, chosen, frames)
 
 
-def _regions(graph: StateGraph, gone: np.ndarray) -> list[np.ndarray]:
+def _regions(graph: ArrayGraph, gone: np.ndarray) -> list[np.ndarray]:
     """Return the weakly connected parts of the dead states, the largest first."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -116,12 +116,12 @@ def _region(
     return []
 
 
-def _column(graph: StateGraph, region: np.ndarray, state: int) -> int:
+def _column(graph: ArrayGraph, region: np.ndarray, state: int) -> int:
     depth = moves_from_start(graph)
     return 3 + int(depth[state] - depth[region].min())
 
 
-def _cycle_in(graph: StateGraph, region: np.ndarray) -> DeadEndCycle | None:
+def _cycle_in(graph: ArrayGraph, region: np.ndarray) -> DeadEndCycle | None:
     """Return the first dead-end cycle within a region."""
     owned = np.zeros(len(graph), bool)
     owned[region] = True
@@ -129,7 +129,7 @@ def _cycle_in(graph: StateGraph, region: np.ndarray) -> DeadEndCycle | None:
     return next((cycle for cycle in cycles if owned[cycle.states[0]]), None)
 
 
-def _fate(graph: StateGraph, states: np.ndarray) -> str:
+def _fate(graph: ArrayGraph, states: np.ndarray) -> str:
     """Return in words how play ends in dead states: stuck, in cycles, or both."""
     inside = np.zeros(len(graph), bool)
     inside[states] = True

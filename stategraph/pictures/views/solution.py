@@ -18,7 +18,7 @@ from stategraph.analysis import (
     trap_moves,
 )
 from stategraph.errors import InputError
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
@@ -27,7 +27,7 @@ from stategraph.tell.phrases import count
 LONG = 40
 
 
-def solution(graph: StateGraph, describe: Describe = repr, slack: int = 0) -> Diagram:
+def solution(graph: ArrayGraph, describe: Describe = repr, slack: int = 0) -> Diagram:
     """Return all shortest solutions as one corridor, and the dead states beside it.
 
     With `slack`, also every detour that makes a solution at most so many moves longer. A corridor

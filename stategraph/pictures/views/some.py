@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stategraph.analysis import moves_from_start
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 
 
-def some(graph: StateGraph, states: Sequence[int], describe: Describe = repr) -> Diagram:
+def some(graph: ArrayGraph, states: Sequence[int], describe: Describe = repr) -> Diagram:
     """Return the diagram of the `states` with these numbers, and of all moves between them.
 
     O(states + moves) of the graph. Raises ``NodeNotFound``.
 
     >>> import networkx as nx
+    >>> from stategraph import StateGraph
     >>> road = StateGraph.from_networkx(nx.path_graph(5, nx.DiGraph), 0, 4)
     >>> print(some(road, [1, 2]).caption)
     2 states chosen

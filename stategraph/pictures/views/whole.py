@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis import dead_end_cycles, moves_from_start
-from stategraph.graph import StateGraph
+from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch, caption
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
@@ -14,7 +14,7 @@ from stategraph.tell.phrases import count
 FRAMES = 100
 
 
-def whole(graph: StateGraph, describe: Describe = repr) -> Diagram:
+def whole(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     """Return the diagram of a whole graph: every state, every move. O(states + moves).
 
     Dead-end cycles are framed, unless there are too many to see them. `describe` gives a state's

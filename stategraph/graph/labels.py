@@ -1,0 +1,37 @@
+"""The labels of moves: numbers whose order is that of the texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from stategraph.errors import InputError
+
+MAX_LABELS = 65_535
+
+
+def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return the label arrays with the names in code point order, whatever order they came in.
+
+    `names` tells what each number in `labels` stands for. The new numbers compare as the labels
+    do, and do not depend on who numbered them first.
+    """
+    order = sorted(set(names.values()))
+    if len(order) > MAX_LABELS:
+        raise InputError(f"{len(order):,} different labels: at most {MAX_LABELS:,} are possible")
+    rank = {name: k for k, name in enumerate(order)}
+    new = np.zeros(max(names, default=-1) + 1, np.uint16)
+    for number, name in names.items():
+        new[number] = rank[name]
+    sorted_ = np.empty(len(labels), np.uint16)
+    for some in pieces(len(labels)):
+        sorted_[some] = new[labels[some]]
+    return dict(labels=sorted_, label_names=order)
+
+
+def pieces(length: int) -> Iterator[slice]:
+    """Yield slices that cover an array: numpy turns a whole index into int64 before it uses it."""
+    for first in range(0, length, 1 << 20):
+        yield slice(first, first + (1 << 20))
