@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import stat
 import sys
@@ -216,12 +217,10 @@ class _Temporary:
     """A file beside its place, which its writer keeps locked until it is renamed."""
 
     def __init__(self, target: Path):
-        self.target, self.folder = target, target.parent
+        self.target, self.folder, self.renamed = target, target.parent, False
         name = os.fsencode(target.name)[:NAME_BYTES].decode("utf-8", "ignore")
         with _locked(self.folder):
-            for left in self.folder.iterdir():
-                if left.name.startswith(f".{name}.") and left.suffix == ".tmp":
-                    _remove_stale(left)
+            _remove_stale(self.folder, name)
             self.path, self.file = _created(self.folder, f".{name}.{os.getpid()}")
 
     def fill(self, data: Data) -> None:
@@ -236,13 +235,17 @@ class _Temporary:
         """Put the file into its place."""
         self.file.close()  # open files cannot be renamed everywhere
         self.path.replace(self.target)
+        self.renamed = True
 
     def remove(self) -> None:
-        """Remove what was not renamed."""
+        """Remove what was not renamed: its name may be another's now."""
+        with contextlib.suppress(OSError):
+            if os.name == "nt":  # where open files cannot be removed
+                self.file.close()
+            if not self.renamed:
+                self.path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             self.file.close()
-        with contextlib.suppress(OSError):
-            self.path.unlink(missing_ok=True)
 
 
 def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
@@ -259,13 +262,16 @@ def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
         return path, file
 
 
-def _remove_stale(path: Path) -> None:
-    """Remove a temporary that nobody keeps locked: its writer was killed."""
-    with contextlib.suppress(OSError):  # one that is written is locked, or cannot be removed
-        with path.open("rb") as file:
-            if not _lock(file.fileno()):
-                return
-        path.unlink()
+def _remove_stale(folder: Path, name: str) -> None:
+    """Remove the temporaries of a name that nobody keeps locked: their writers were killed."""
+    form = re.compile(rf"\.{re.escape(name)}\.[0-9]+(-[0-9]+)?\.tmp")
+    with contextlib.suppress(OSError):  # a folder that may not be listed
+        for path in [path for path in folder.iterdir() if form.fullmatch(path.name)]:
+            with contextlib.suppress(OSError):  # open files cannot be removed everywhere
+                with path.open("rb") as file:
+                    free = _lock(file.fileno())
+                if free:
+                    path.unlink()
 
 
 # ---------------------------------------------------------------------------------------- locks

@@ -172,6 +172,7 @@ def test_a_killed_writer_leaves_the_old_file_and_the_next_removes_what_it_left(t
     assert killed(lambda: files.write(place, die)) == signal.SIGKILL
     assert place.read_bytes() == b"old"
     assert len(names(tmp_path)) == 3
+    other.rename(other := tmp_path / ".answer.txt.mine.tmp")
     files.write(place, b"new")
     assert place.read_bytes() == b"new"
     assert names(tmp_path) == [other.name, "answer.txt"]

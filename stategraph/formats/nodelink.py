@@ -23,6 +23,7 @@ import networkx as nx
 from stategraph.engines.limits import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import read_text
+from stategraph.formats import strict_json
 from stategraph.formats.as_networkx import attributed, listing_of, name_of, numbered
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
 from stategraph.formats.escapes import HALVES, escape
@@ -43,14 +44,7 @@ PARTS = {"": write}
 
 def read(path: str) -> Listing:
     """Return what the file lists."""
-    try:
-        document = _plain(json.loads(read_text(path, free_memory())))
-    except json.JSONDecodeError as error:
-        raise LevelError(f"is not JSON: {error.msg}, column {error.colno}", error.lineno) from None
-    except (RecursionError, ValueError):
-        raise LevelError(
-            "is not JSON that can be read: nested too deeply, or a number too long"
-        ) from None
+    document = _plain(strict_json.parse(read_text(path, free_memory())))
     return listing_of(nx.node_link_graph(document, edges="edges"))
 
 
@@ -82,6 +76,9 @@ def _plain(document: Any) -> dict[str, Any]:
 
 def _about(graph: Any) -> dict[str, Any]:
     told = graph if isinstance(graph, dict) else {}
+    for name in ("start", "goal"):
+        if told.get(name) is not None:
+            _name(told[name], f"its {name}")
     return {name: told[name] for name in ("start", "goal", "complete") if name in told}
 
 
@@ -89,14 +86,24 @@ def _node(node: Any) -> dict[str, Any]:
     if not isinstance(node, dict) or "id" not in node:
         raise LevelError(f"a node is an object with an 'id', not {_cut(node)}")
     told = {name: node[name] for name in ATTRIBUTES if name in node}
-    return {"id": name_of(node["id"]), **told}
+    return {"id": _name(node["id"], "a node's id"), **told}
 
 
 def _edge(edge: Any) -> dict[str, Any]:
     if not isinstance(edge, dict) or "source" not in edge or "target" not in edge:
         raise LevelError(f"an edge is an object with 'source' and 'target', not {_cut(edge)}")
-    source, target, key = name_of(edge["source"]), name_of(edge["target"]), edge.get("key")
-    return dict(source=source, target=target, key=key, label=edge.get("label", key))
+    source, target = (_name(edge[end], f"the {end} of an edge") for end in ("source", "target"))
+    key, label = edge.get("key"), edge.get("label", edge.get("key"))
+    if isinstance(label, (list, dict)):
+        raise LevelError(f"the label of an edge is a text or a number, not {_cut(label)}")
+    return dict(source=source, target=target, key=key, label=label)
+
+
+def _name(value: Any, what: str) -> str:
+    """Return a name as text; ``LevelError`` where `what` is neither a text nor a number."""
+    if not isinstance(value, (str, int, float)) or isinstance(value, bool):
+        raise LevelError(f"{what} is a text or a number, not {_cut(value)}")
+    return name_of(value)
 
 
 def _compare_names(document: dict[str, Any]) -> None:

@@ -25,7 +25,7 @@ from stategraph import levels
 from stategraph.engines.limits import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import open_regular
-from stategraph.formats import integrity
+from stategraph.formats import integrity, strict_json
 from stategraph.formats.imported import GraphPuzzle, Text
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
@@ -122,7 +122,9 @@ def read(path: str) -> Level:
 
 def _unpacked(archive: zipfile.ZipFile) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Return what is told about the graph, and its arrays, as they were saved."""
-    about = json.loads(_array(archive, "about", np.uint8).tobytes())
+    about = strict_json.parse(
+        _array(archive, "about", np.uint8).tobytes().decode("utf-8", "surrogatepass")
+    )
     if about["kind"] != KIND:
         raise LevelError("is no saved state graph")
     if about["version"] != VERSION:

@@ -509,7 +509,7 @@ def test_graphml_that_leaves_out_what_it_may(tmp_path):
 
 def test_json_may_name_as_it_likes(tmp_path):
     """Names that networkx would take for arguments, for tuples, or for one and the same."""
-    ids = [[1, [2]], 1, 1.0, True, "\\u{5c}u{41}", {"a": None}]
+    ids = ["[1, [2]]", 1, 1.0, "true", "\\u{5c}u{41}", '{"a": null}']
     nodes = [{"id": name, "self": 1, "node_for_adding": 2} for name in ids]
     edges = [
         {"source": ids[k], "target": ids[k + 1], "key": "k", "u_for_edge": 0} for k in range(5)
@@ -639,7 +639,27 @@ BAD = [
      "x.json: node '1' is there twice"),
     ("x.json", '{"nodes": [{"id": 1}], "edges": [{"source": 1}]}', "x.json: an edge is an object"),
     ("x.json", '{"nodes": [{"id": 1}], "links": [{"source": 1, "target": null}]}',
-     "x.json: an edge names node 'null', which is not there"),
+     "x.json: the target of an edge is a text or a number, not null"),
+    ("x.json", '{"nodes": [{"id": [1, 2]}], "edges": []}',
+     "x.json: a node's id is a text or a number, not [1, 2]"),
+    ("x.json", '{"nodes": [{"id": null}], "edges": []}',
+     "x.json: a node's id is a text or a number, not null"),
+    ("x.json", '{"nodes": [{"id": true}], "edges": []}',
+     "x.json: a node's id is a text or a number, not true"),
+    ("x.json", '{"nodes": [{"id": 1}], "edges": [{"source": {}, "target": 1}]}',
+     "x.json: the source of an edge is a text or a number, not {}"),
+    ("x.json", '{"nodes": [{"id": 1}], "edges": [{"source": 1, "target": 1, "label": [2]}]}',
+     "x.json: the label of an edge is a text or a number, not [2]"),
+    ("x.json", '{"graph": {"goal": [1]}, "nodes": [{"id": "[1]"}], "edges": []}',
+     "x.json: its goal is a text or a number, not [1]"),
+    ("x.json", '{"nodes": [{"id": 1},\n{"id": 2, "\\u0069d": 3}], "edges": []}',
+     "x.json:2: key 'id' is there twice"),
+    ("x.json", '{"nodes": [],\n"edges": [],\n\n"nodes": []}', "x.json:4: key 'nodes' is there"),
+    ("x.json", '{"nodes": [{"id": "NaN"},\n{"id": NaN}], "edges": []}',
+     "x.json:2: NaN is no number that JSON knows"),
+    ("x.json", '{"nodes": [{"id": "a"},\n\n{"id": -Infinity}], "edges": []}',
+     "x.json:3: -Infinity is no number that JSON knows"),
+    ("x.json", '{"nodes": [{"id": 1e999}], "edges": []}', "x.json: a node's id is a text or a"),
     ("x.json", '{"nodes": [{"id": 1}], "edges": [], "graph": {"goal": 7}}',
      "x.json: its goal is node '7', which is not there"),
     ("x.json", '{"directed": false, "nodes": [], "edges": []}', "x.json: its edges have no"),
