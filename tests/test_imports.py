@@ -10,7 +10,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from rooms import ORDER
+from rooms import ABOUT_VERBS, ORDER
 
 ROOT = Path(__file__).parents[1]
 
@@ -102,10 +102,6 @@ def test_no_module_reaches_itself():
     circles = [sorted(part) for part in nx.strongly_connected_components(arrows) if len(part) > 1]
     assert sorted(circles) == []
     assert list(nx.selfloop_edges(arrows)) == []
-
-
-# what the verbs share
-ABOUT_VERBS = ("exits", "inputs", "options", "outputs", "remarks", "signals", "terminal", "visible")
 
 
 @pytest.mark.parametrize("module", [m for m in OURS if m.startswith("stategraph.cli.")])

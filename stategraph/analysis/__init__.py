@@ -48,6 +48,7 @@ from stategraph.analysis.paths import (
 from stategraph.analysis.proof import levels_whole, proven_distance, solutions_known, solvable
 from stategraph.analysis.query import Doom, QueryAnswer, doom, query
 from stategraph.analysis.roles import roles
+from stategraph.analysis.several import Classes, Several, first_few, in_classes, sampled
 from stategraph.analysis.two_players import (
     AlwaysWins,
     always_wins,
@@ -59,12 +60,14 @@ from stategraph.analysis.two_players import (
 __all__ = [
     "AlwaysWins",
     "BlindPlay",
+    "Classes",
     "DeadEndCycle",
     "Decisions",
     "Doom",
     "Gates",
     "HeuristicCheck",
     "QueryAnswer",
+    "Several",
     "ShortestPaths",
     "SolutionClass",
     "Way",
@@ -82,10 +85,12 @@ __all__ = [
     "decisions",
     "doom",
     "endless_run",
+    "first_few",
     "first_solution",
     "first_way",
     "free_orders",
     "gates",
+    "in_classes",
     "largest_dead_end_cycles",
     "levels_whole",
     "longest_chain",
@@ -105,6 +110,7 @@ __all__ = [
     "reached_goal",
     "roles",
     "sample",
+    "sampled",
     "shortest",
     "shortest_paths",
     "solution_classes",

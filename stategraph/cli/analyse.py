@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.terminal import say_json, say_lines
 
 HELP = """\
@@ -23,11 +23,7 @@ def add_verb(verbs: Any) -> None:
         verbs, "analyse", run, "print everything: solutions, dead ends, traps", HELP
     )
     options.add_order(made)
-    made.add_argument(
-        "--slow",
-        action="store_true",
-        help="solve the blind player's equations above 50,000 states too",
-    )
+    options.add_slow(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,10 +31,10 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import analyse as tell
 
     level = inputs.load(args)
-    graph = inputs.expand(args, level)
-    found = inputs.analysed(level, graph, order=args.order, slow=args.slow)
+    graph = runs.expand(args, level)
+    found = runs.analysed(level, graph, order=args.order, slow=args.slow)
     if args.json:
         say_json(found.to_dict())
     else:
         say_lines(tell.words(found))
-    return inputs.whole_or_stopped(level, graph)
+    return runs.whole_or_stopped(level, graph)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import NO
 from stategraph.cli.outputs import output_form
 from stategraph.cli.terminal import say_json, say_lines
@@ -34,9 +34,7 @@ def add_verb(verbs: Any) -> None:
     made.add_argument(
         "--shown", metavar="N", type=options.number, default=5, help="faults of each kind shown"
     )
-    made.add_argument(
-        "-o", dest="output", metavar="FILE", help="draw the gaps: FILE.svg, .png or .pdf"
-    )
+    options.add_output(made, "draw the gaps: FILE.svg, .png or .pdf")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     name, guess = inputs.heuristic(level, args.heuristic)
     if not name:
         raise InputError(f"{level.file}: {puzzle_name(level)} has no heuristic to audit")
-    graph = inputs.expand(args, level)
+    graph = runs.expand(args, level)
     found = analysis.check_heuristic(graph, guess)
     if form is not None:
         from stategraph.pictures.plots.gaps import draw_gaps
@@ -61,5 +59,5 @@ def run(args: argparse.Namespace) -> int:
         say_json(record)
     else:
         say_lines(tell.words(level, record))
-    code = inputs.whole_or_stopped(level, graph)
+    code = runs.whole_or_stopped(level, graph)
     return NO if found.admissible is False else code

@@ -24,9 +24,7 @@ def add_verb(verbs: Any) -> None:
     made.add_argument(
         "--after", metavar="MOVES", default="", help="after these moves (default: at the start)"
     )
-    made.add_argument(
-        "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png or .pdf"
-    )
+    options.add_output(made, "FILE.svg, .png or .pdf", required=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph import files
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import ANSWERED, BAD_INPUT, worst
 from stategraph.cli.terminal import remark, say_exactly, say_lines
 
 if TYPE_CHECKING:
-    from stategraph.design import DemandsFile, Verdict
+    from stategraph.design import DemandsFile
 
 HELP = """\
 Test what designers demand of their levels, under `demand:` in the level file or in a rules file.
@@ -47,10 +45,12 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Test the demands of levels."""
-    rules = None if args.rules is None else _rules(args.rules)
-    names = [n for n in inputs.collect(args) if not _is_file(n, args.rules)]
-    if rules is not None:
-        _remark_on_unmatched(args, rules, names)
+    from stategraph import design
+
+    rules = None if args.rules is None else design.read_demands(args.rules)
+    names = inputs.collect(args, but=args.rules)
+    for pattern in design.unmatched(rules, names) if rules else ():
+        remark(f"{args.rules}: {pattern!r} matches none of the levels")
     records, codes = [], []
     for name, record, error in inputs.each(names, lambda name: _checked(args, name, rules)):
         codes.append(BAD_INPUT if record is None else ANSWERED[record["holds"]])
@@ -61,41 +61,12 @@ def run(args: argparse.Namespace) -> int:
     return worst(codes)
 
 
-def _rules(path: str) -> DemandsFile:
-    from stategraph import design
-
-    return design.parse_demands(files.read_text(path), path)
-
-
-def _remark_on_unmatched(args: argparse.Namespace, rules: DemandsFile, names: list[str]) -> None:
-    from stategraph import design
-
-    for pattern in design.unmatched(rules, names):
-        remark(f"{args.rules}: {pattern!r} matches none of the levels")
-
-
-def _is_file(name: str, path: str | None) -> bool:
-    """Return whether two names are those of one file that exists."""
-    return path is not None and files.is_file(name) and Path(name).samefile(path)
-
-
 def _checked(args: argparse.Namespace, name: str, rules: DemandsFile | None) -> dict[str, Any]:
     """Test the demands of a level, print what there is to say in words, and return the record."""
-    from stategraph import design
     from stategraph.tell import check as tell
 
     level = inputs.load(args, name)
-    demands = design.demands_of(level, rules)
-    found: list[Verdict] = []
-    if demands:
-        graph = inputs.expand(args, level)
-
-        def trials() -> design.Trials:
-            return design.Trials(
-                level.family, level.puzzle, inputs.limits(args), args.engine, graph=graph
-            )
-
-        found = design.verdicts(level, graph, demands, trials)
+    found = runs.verdicts(args, level, rules)
     if not args.json:
         say_lines(tell.words(level, found))
     return tell.record(level, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import ANSWERED
 from stategraph.cli.terminal import say_exactly, say_lines
 
@@ -38,10 +38,10 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import diff as tell
 
     before, after = inputs.load(args, args.before), inputs.load(args, args.after)
-    graphs = [inputs.expand(args, level) for level in (before, after)]
+    graphs = [runs.expand(args, level) for level in (before, after)]
 
     def expand(puzzle: Any) -> ArrayGraph:
-        return inputs.expand(args, after, puzzle=puzzle)
+        return runs.expand(args, after, puzzle=puzzle)
 
     found = design.compare(before, after, graphs, expand)
     if args.json:
@@ -49,5 +49,5 @@ def run(args: argparse.Namespace) -> int:
     else:
         say_lines(tell.words(before, found))
     for level, graph in zip((before, after), graphs, strict=True):
-        inputs.whole_or_stopped(level, graph)
+        runs.whole_or_stopped(level, graph)
     return ANSWERED[found.same]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.outputs import write_graph
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.errors import InputError
@@ -24,9 +24,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(
         verbs, "expand", run, "expand once, and keep the graph in a file", HELP
     )
-    made.add_argument(
-        "-o", dest="output", metavar="FILE.npz", required=True, help="where to keep it"
-    )
+    options.add_output(made, "where to keep it", "FILE.npz", required=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,10 +36,10 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"{args.output}: the name must end in {SUFFIX}")
     check_folder(args.output)
     level = inputs.load(args)
-    graph = inputs.expand(args, level)
+    graph = runs.expand(args, level)
     files = write_graph(args.output, level, graph)
     if args.json:
         say_json(tell.record(level, graph))
     else:
         say_lines(tell.words(graph, files))
-    return inputs.whole_or_stopped(level, graph, "; what was seen is kept")
+    return runs.whole_or_stopped(level, graph, "; what was seen is kept")

@@ -6,7 +6,7 @@ import argparse
 from codecs import BOM_UTF8
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.metrics import summary
 
     level = inputs.load(args)
-    graph = inputs.expand(args, level)
+    graph = runs.expand(args, level)
     if not graph.complete:
-        return inputs.whole_or_stopped(level, graph, "; nothing written")
+        return runs.whole_or_stopped(level, graph, "; nothing written")
     record = summary(graph)
     answers = {name: record[name] for name in STATED}
     if not args.write:

@@ -7,14 +7,12 @@ write it in another format is to export it.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from stategraph.cli import inputs, options
-from stategraph.cli.outputs import write_graph
+from stategraph.cli import inputs, options, runs
+from stategraph.cli.outputs import saved_beside, write_graph
 from stategraph.cli.terminal import say_json, say_lines
-from stategraph.errors import InputError
-from stategraph.files import check_folder, is_file
+from stategraph.files import check_folder
 
 HELP = """\
 Expand the whole state graph and write it for other programs, or take a directed graph from
@@ -56,12 +54,10 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(
         verbs, "export", run, "write the state graph for other programs", HELP
     )
-    made.add_argument("-o", dest="output", metavar="FILE", required=True, help="where to write it")
+    options.add_output(made, "where to write it", required=True)
     old = options.add_verb(verbs, "import", _import, "", IMPORT)
     old.add_argument("level", metavar="FILE", help="the graph")
-    old.add_argument(
-        "-o", dest="output", metavar="FILE", help="where to write it (default: FILE.npz)"
-    )
+    options.add_output(old, "where to write it (default: FILE.npz)")
     old.set_defaults(puzzle=None)
     options.add_ends(old)
     options.add_json(old)
@@ -75,13 +71,13 @@ def run(args: argparse.Namespace) -> int:
     formats.named(args.output)  # before the work
     check_folder(args.output)
     level = inputs.load(args)
-    graph = inputs.expand(args, level)
+    graph = runs.expand(args, level)
     files = write_graph(args.output, level, graph)
     if args.json:
         say_json({**tell.record(level, graph), "files": files})
     else:
         say_lines(tell.words(graph, files))
-    return inputs.whole_or_stopped(level, graph, "; what was seen is written")
+    return runs.whole_or_stopped(level, graph, "; what was seen is written")
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -89,14 +85,5 @@ def _import(args: argparse.Namespace) -> int:
     from stategraph import formats
 
     formats.named(args.level)
-    if args.output is None:
-        args.output = _beside(args.level)
-        if is_file(args.output):
-            raise InputError(f"{args.output} exists already: -o {args.output} writes over it")
+    args.output = args.output or saved_beside(args.level)
     return run(args)
-
-
-def _beside(path: str) -> str:
-    """Return the name of a saved graph beside a file."""
-    bare = Path(path).with_suffix("")
-    return str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"

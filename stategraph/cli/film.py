@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import DONE, NO
-from stategraph.cli.outputs import film, output_form
+from stategraph.cli.outputs import output_form, remark_on
 from stategraph.cli.terminal import remark
 from stategraph.files import write
 
@@ -24,22 +25,22 @@ def add_verb(verbs: Any) -> None:
     options.add_level(made)
     options.add_limits(made)
     options.add_order(made)
-    made.add_argument(
-        "-o", dest="output", metavar="FILE", required=True, help="FILE.svg, .png, .pdf or .gif"
-    )
+    options.add_output(made, "FILE.svg, .png, .pdf or .gif", required=True)
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw the first solution."""
     from stategraph import analysis
+    from stategraph.pictures.film import film
 
     form = output_form(args.output, ("svg", "png", "pdf", "gif"))
     level = inputs.load(args)
-    graph = inputs.expand(args, level, until_goal=True)
+    graph = runs.expand(args, level, until_goal=True)
     if not analysis.solutions_known(graph):
-        return inputs.whole_or_stopped(level, graph)
+        return runs.whole_or_stopped(level, graph)
     if graph.goal is None:
         remark(f"{level.file}: there is no solution to film")
         return NO
-    write(args.output, film(level, graph, analysis.first_solution(graph, args.order), form))
+    way = analysis.first_solution(graph, args.order)
+    write(args.output, film(level, graph, way, form, partial(remark_on, level)))
     return DONE

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.exits import DONE, UNKNOWN
-from stategraph.cli.terminal import Progress, remark, shown
+from stategraph.cli.terminal import remark, shown
 from stategraph.errors import InputError, MovesError, OutputError, StategraphError
+from stategraph.files import is_file
 
 if TYPE_CHECKING:
-    from stategraph.engines.limits import Limits
+    from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
     from stategraph.laws.replay import Replay
     from stategraph.levels import Level
-    from stategraph.metrics import Analysis
 
 
 def load(args: argparse.Namespace, name: str | None = None) -> Level:
@@ -33,28 +33,41 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
         )
 
 
-def collect(args: argparse.Namespace) -> list[str]:
-    """Return the levels that LEVEL... stands for."""
+def collect(args: argparse.Namespace, but: str | None = None) -> list[str]:
+    """Return the levels that LEVEL... stands for, leaving one file out."""
     from stategraph.load import collect as collect_levels
 
-    return collect_levels(args.levels, native=args.puzzle is not None)
+    names = collect_levels(args.levels, native=args.puzzle is not None)
+    return [name for name in names if not (but and _same_file(name, but))]
 
 
-def each(names: Iterable[str], ask: Callable[[str], Any]) -> Iterator[tuple[str, Any, str | None]]:
+def _same_file(one: str, other: str) -> bool:
+    """Return whether two names are those of one file that exists."""
+    return is_file(one) and is_file(other) and Path(one).samefile(other)
+
+
+def each(
+    names: Sequence[str], ask: Callable[[str], Any], numbered: bool = False
+) -> Iterator[tuple[str, Any, str | None]]:
     """Yield (name, answer, None) of each level; of one that cannot be read (name, None, complaint).
 
-    The complaint is remarked too.
+    The complaint is remarked too. Where they are `numbered`, the terminal shows which one is asked.
     """
-    for name in names:
-        try:
-            answer = ask(name)
-        except OutputError:
-            raise
-        except StategraphError as error:
-            remark(str(error))
-            yield name, None, str(error)
-        else:
-            yield name, answer, None
+    for k, name in enumerate(names, 1):
+        with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
+            answer, error = _asked(ask, name)
+        yield name, answer, error
+
+
+def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, str | None]:
+    """Return the answer for a level, or the complaint about it, which is remarked."""
+    try:
+        return ask(name), None
+    except OutputError:
+        raise
+    except StategraphError as error:
+        remark(str(error))
+        return None, str(error)
 
 
 def bundled(family: str) -> list[Level]:
@@ -67,13 +80,6 @@ def bundled(family: str) -> list[Level]:
         levels.parse_level(path.read_text("utf-8"), str(path), f"{family}/{path.stem}")
         for path in (levels.bundled(owner) if isinstance(owner, Family) else ())
     ]
-
-
-def limits(args: argparse.Namespace) -> Limits:
-    """Return the limits that the options set."""
-    from stategraph.engines.limits import Limits
-
-    return Limits(args.max_states, args.max_memory, args.max_seconds)
 
 
 def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
@@ -93,33 +99,6 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
         raise InputError(f"there is no heuristic {name!r}; {whose} {has}")
     chosen = name if name is not None else next(iter(known))
     return chosen, known[chosen](level.puzzle)
-
-
-def expand(
-    args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
-) -> ArrayGraph:
-    """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
-    from stategraph.cli.remarks import remarks_on
-    from stategraph.expand import expand as expand_puzzle
-
-    if level.graph is not None and puzzle is None:
-        return level.graph
-    with remarks_on(level.file), Progress() as progress:
-        return expand_puzzle(
-            puzzle or level.puzzle,
-            limits(args),
-            until_goal=until_goal,
-            engine=args.engine,
-            progress=progress,
-        )
-
-
-def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
-    """Return the exit code of an answer from the graph, with a remark where it is not whole."""
-    if graph.complete:
-        return DONE
-    remark(f"{level.file}: stopped at the {graph.stopped}{then}")
-    return UNKNOWN
 
 
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
@@ -144,6 +123,18 @@ def after(args: argparse.Namespace, level: Level) -> Replay:
         raise MovesError(f"--after: {error}") from None
 
 
+def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None:
+    """Return the way of a replay; None where the graph does not hold all of it."""
+    from stategraph.analysis import way_along
+    from stategraph.laws.replay import node_of
+
+    if played is None:
+        return None
+    nodes = [node_of(level.puzzle, graph, state) for state in played.states]
+    known = [node for node in nodes if node is not None]
+    return way_along(graph, known, played.labels) if len(known) == len(nodes) else None
+
+
 def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:
     """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
     if args.node is not None:
@@ -154,25 +145,17 @@ def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int
     return reached(level.puzzle, graph, state)
 
 
+def node_of(args: argparse.Namespace, level: Level, graph: ArrayGraph, state: Any) -> int | None:
+    """Return the node of a state, or of --node; None where the graph does not hold the state."""
+    from stategraph.laws.replay import node_of as node_of_state
+
+    if args.node is not None:
+        return numbered(graph, args.node)
+    return node_of_state(level.puzzle, graph, state)
+
+
 def numbered(graph: ArrayGraph, node: int) -> int:
     """Return a node's number; ``InputError`` where the graph has no such node."""
     if not 0 <= node < len(graph):
         raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
     return node
-
-
-def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
-    """Remark on every answer that the level file states wrongly."""
-    from stategraph.tell.level import contradictions
-
-    for line in contradictions(level, found, whole):
-        remark(f"{level.file}: {line}")
-
-
-def analysed(level: Level, graph: ArrayGraph, **how: Any) -> Analysis:
-    """Return the analysis of a level, with remarks on the numbers that its file states wrongly."""
-    from stategraph.metrics import analyse
-
-    found = analyse(level, graph, **how)
-    remark_on(level, found.numbers, whole=True)
-    return found

@@ -26,9 +26,7 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "new", run, "print a level file to start from", HELP)
     made.add_argument("family", metavar="FAMILY", help="the family of the level")
-    made.add_argument(
-        "-o", dest="output", metavar="FILE", help="write it there (never over an existing file)"
-    )
+    options.add_output(made, "write it there (never over an existing file)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from stategraph.cli import known
+from stategraph.errors import InputError
+
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-
-
-class Known:
-    """The choices of an option, where the library knows them: it is asked once one is chosen.
-
-    Such an option has a metavar, since to list them in the usage would import the library.
-    """
-
-    def __init__(self, ask: Callable[[], Iterable[str]]):
-        self._ask = ask
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ask())
-
-    def __contains__(self, word: object) -> bool:
-        return word in list(self)
 
 
 def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
@@ -115,16 +101,10 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         metavar="ENGINE",
-        choices=Known(_engines),
+        choices=known.ENGINES,
         default="auto",
         help="run the rules as plain Python (direct) or compiled (native); default: auto, by size",
     )
-
-
-def _engines() -> Iterable[str]:
-    from stategraph.engines.handover import ENGINES
-
-    return ENGINES
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
@@ -154,11 +134,128 @@ def add_order(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of how a solution is looked for."""
+    parser.add_argument(
+        "--search",
+        metavar="SEARCH",
+        choices=known.SEARCHES,
+        default="auto",
+        help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds "
+        "obstacles only when they matter), ida (depth first, in little memory, but without an end "
+        "where there is no solution), bidirectional (where moves can be undone): prove the length "
+        "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
+        "and past 2,000,000 states or where memory ends the best of the others, if the family "
+        "helps it",
+    )
+
+
+def add_several(parser: argparse.ArgumentParser) -> None:
+    """Add what asks for more than the first solution, or for more of it than its moves."""
+    alone = parser.add_mutually_exclusive_group()
+    alone.add_argument("--steps", action="store_true", help="show the state after each move")
+    alone.add_argument(
+        "--classes",
+        action="store_true",
+        help="how many shortest solutions differ in more than the order of moves; one of each",
+    )
+    alone.add_argument("--all", metavar="N", type=count, help="the first N shortest solutions")
+    alone.add_argument(
+        "--sample",
+        metavar="N",
+        type=count,
+        help="N shortest solutions at random, each as likely as any other",
+    )
+    parser.add_argument("--seed", metavar="S", type=_seed, help="of --sample (default 0)")
+    parser.add_argument(
+        "--most",
+        metavar="N",
+        type=count,
+        default=1000,
+        help="tell at most N --classes of ways to a state apart (default 1000)",
+    )
+
+
+def several(args: argparse.Namespace) -> bool:
+    """Return whether several solutions are asked for; ``InputError`` where that makes no sense."""
+    if args.seed is not None and args.sample is None:
+        raise InputError("--seed is of --sample N, which is not given")
+    asked = bool(args.classes or args.all or args.sample)
+    if asked and args.search not in ("auto", "bfs"):
+        raise InputError(f"--search {args.search} finds one solution; several need --search bfs")
+    return asked
+
+
+def add_ablation(parser: argparse.ArgumentParser) -> None:
+    """Add what is taken out of a level, and by how many processes."""
+    parser.add_argument(
+        "--minimal", metavar="FILE", help="write the smallest level that plays the same"
+    )
+    parser.add_argument(
+        "--same",
+        choices=("solutions", "play"),
+        default="solutions",
+        help="what the smallest level keeps: the shortest solutions (default), or all play",
+    )
+    parser.add_argument(
+        "--jobs", metavar="N", type=count, help="processes (default: one for each core)"
+    )
+
+
+def add_slow(parser: argparse.ArgumentParser) -> None:
+    """Add --slow."""
+    parser.add_argument(
+        "--slow",
+        action="store_true",
+        help="solve the blind player's equations above 50,000 states too",
+    )
+
+
+def check_plot(args: argparse.Namespace) -> None:
+    """Complain of a --plot that nothing can be drawn of, before hours of work."""
+    from stategraph.metrics import METRICS
+
+    for name in args.plot or ():
+        if name not in METRICS or not METRICS[name].is_number:
+            raise InputError(f"--plot: {name!r} is no metric that is a number")
+    if args.plot and args.output is None:
+        raise InputError("--plot needs -o FILE.svg, .png or .pdf")
+
+
+def add_algorithms(parser: argparse.ArgumentParser) -> None:
+    """Add which searches are set side by side, and how often each runs."""
+    parser.add_argument(
+        "--algorithms",
+        metavar="A,B",
+        type=_algorithms,
+        default="bfs,ids,astar",
+        help="some of bfs,ids,astar (default: all)",
+    )
+    parser.add_argument(
+        "--repeat", metavar="N", type=count, default=3, help="runs of each (default: 3)"
+    )
+
+
+def _algorithms(text: str) -> list[str]:
+    names = list(dict.fromkeys(text.split(",")))
+    for name in names:
+        if name not in known.ALGORITHMS:
+            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(known.ALGORITHMS)}")
+    return names
+
+
 def add_heuristic(parser: argparse.ArgumentParser) -> None:
     """Add --heuristic."""
     parser.add_argument(
         "--heuristic", metavar="NAME", help="guess by this one (default: the family's first)"
     )
+
+
+def add_output(
+    parser: argparse.ArgumentParser, text: str, metavar: str = "FILE", **how: Any
+) -> None:
+    """Add -o, which names the file or folder to write."""
+    parser.add_argument("-o", "--output", metavar=metavar, help=text, **how)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -205,6 +302,12 @@ def _seconds(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return float(text)
+
+
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
 
 
 def positive_seconds(text: str) -> float:

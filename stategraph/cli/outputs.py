@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.terminal import remark, shown
 from stategraph.errors import InputError
-from stategraph.files import check_folder, write_all
+from stategraph.files import check_folder, is_file, write, write_all
 
 if TYPE_CHECKING:
-    from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
+    from stategraph.search.textbook import Comparison
+
+
+# Formats of pictures that are no graphs, and of tables.
+PICTURES = ("svg", "png", "pdf")
+TABLES = ("csv", "parquet", "json", "html")
 
 
 def output_form(output: str, known: Sequence[str]) -> str:
@@ -41,6 +46,15 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     return list(files)
 
 
+def saved_beside(path: str) -> str:
+    """Return the name of a saved graph beside a file; ``InputError`` where there is one already."""
+    bare = Path(path).with_suffix("")
+    found = str(bare.with_suffix("") if bare.suffix in (".nodes", ".edges") else bare) + ".npz"
+    if is_file(found):
+        raise InputError(f"{found} exists already: -o {found} writes over it")
+    return found
+
+
 def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
     """Return a picture of the state graph, with remarks on what was left out."""
     from stategraph import pictures
@@ -56,14 +70,53 @@ def remark_on(level: Level, text: str) -> None:
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 
 
-def film(level: Level, graph: ArrayGraph, way: Way, form: str) -> bytes:
-    """Return the boards of a way; of a long one, unless it is animated, some of them."""
-    from stategraph.laws import states_along
-    from stategraph.pictures.boards import choose, film_picture
+def check_level(path: str, level: Level) -> None:
+    """Complain, before all the work, where a level like this cannot be written to a path."""
+    from stategraph import levels
 
-    states = states_along(level.puzzle, graph, way)
-    shown = list(range(len(states))) if form == "gif" else choose(len(states))
-    if len(shown) < len(states):
-        remark(f"{level.name}: {len(shown)} of {len(states)} boards are shown; a .gif shows all")
-    captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
-    return film_picture([level.draw(states[k]) for k in shown], [captions[k] for k in shown], form)
+    check_folder(path)
+    levels.check_format(path, level)
+
+
+def write_level(path: str, level: Level, puzzle: Any, state: Any, title: str) -> None:
+    """Write the level that starts in `state`, in the format that the path asks for."""
+    from stategraph.levels import text_for
+
+    title = f"{level.title or level.name}, {title}"
+    write(path, text_for(path, level.family, puzzle, state, title).encode())
+
+
+def table(rows: list[dict[str, Any]], form: str) -> bytes:
+    """Return the metrics of many levels as a table."""
+    from stategraph.formats.tables import table_bytes
+    from stategraph.metrics import COLUMNS
+
+    return table_bytes(rows, COLUMNS, form)
+
+
+def scatter(rows: list[dict[str, Any]], axes: Sequence[str], form: str) -> bytes:
+    """Return levels as points, one metric against another, with a remark on those without."""
+    from stategraph.pictures.plots.scatter import scatter_picture
+
+    x, y = axes
+    points = [
+        (row["level"], row["family"] or "", float(row[x]), float(row[y]))
+        for row in rows
+        if row[x] is not None and row[y] is not None
+    ]
+    if len(points) < len(rows):
+        remark(f"--plot: {len(rows) - len(points)} of {len(rows)} levels have no such value")
+    return scatter_picture(points, x, y, form)
+
+
+def comparison(rows: list[Comparison], form: str) -> bytes:
+    """Return searches side by side, as a table or as plots."""
+    if form in ("csv", "json"):
+        from stategraph.formats.tables import table_bytes
+        from stategraph.tell import searches
+
+        records = [searches.record(row) for row in rows]
+        return table_bytes(records, list(records[0]), form)
+    from stategraph.pictures.plots.searches import draw_comparison
+
+    return draw_comparison(rows, form)

@@ -6,14 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import BAD_INPUT, worst
-from stategraph.cli.terminal import remark, say, shown
+from stategraph.cli.terminal import say
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
-    from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
+    from stategraph.metrics import Analysis
 
 HELP = """\
 Write a web page for each level: the board, the solution as a film strip, all numbers with what
@@ -34,49 +33,29 @@ def add_verb(verbs: Any) -> None:
         verbs, "report", run, "write web pages with all there is to tell of levels", HELP
     )
     options.add_levels(made)
-    made.add_argument(
-        "-o",
-        dest="output",
-        metavar="DIR",
-        default="outputs/report",
-        help="where (default: outputs/report)",
-    )
+    options.add_output(made, "where (default: outputs/report)", "DIR", default="outputs/report")
     options.add_limits(made)
 
 
 def run(args: argparse.Namespace) -> int:
     """Report on one level or many."""
-
-    chosen = inputs.collect(args)
-    target = Path(args.output)
-    return _one(args, chosen[0], target) if len(chosen) == 1 else _many(args, chosen, target)
-
-
-def _one(args: argparse.Namespace, name: str, target: Path) -> int:
-    from stategraph.report.folder import write_one
-
-    level, graph, code = _expanded(args, name)
-    write_one(inputs.analysed(level, graph), target)
-    say(f"{target / 'index.html'}: {level.title or level.name}")
-    return code
-
-
-def _many(args: argparse.Namespace, names: list[str], target: Path) -> int:
-    from stategraph.report.folder import Folder
+    from stategraph.report.folder import Folder, write_one
     from stategraph.tell.phrases import count
 
+    names, target = inputs.collect(args), Path(args.output)
+    if len(names) == 1:
+        found, code = _analysed(args, names[0])
+        write_one(found, target)
+        say(f"{target / 'index.html'}: {found.level.title or found.level.name}")
+        return code
     made, codes = Folder(target), []
-    for k, name in enumerate(names, 1):
-        with shown(f"{k} of {len(names)}: {name}"):
-            try:
-                level, graph, code = _expanded(args, name)
-            except InputError as error:
-                remark(str(error))
-                made.broken.append(str(error))
-                codes.append(BAD_INPUT)
-            else:
-                codes.append(code)
-                made.add(inputs.analysed(level, graph))
+    for _, answer, error in inputs.each(names, lambda name: _analysed(args, name), numbered=True):
+        if answer is None:
+            made.broken.append(error or "")
+            codes.append(BAD_INPUT)
+        else:
+            made.add(answer[0])
+            codes.append(answer[1])
     if not made.entries:
         raise InputError("none of the levels could be read; nothing written")
     made.finish()
@@ -84,7 +63,9 @@ def _many(args: argparse.Namespace, names: list[str], target: Path) -> int:
     return worst(codes)
 
 
-def _expanded(args: argparse.Namespace, name: str) -> tuple[Level, ArrayGraph, int]:
+def _analysed(args: argparse.Namespace, name: str) -> tuple[Analysis, int]:
+    """Return the analysis of a level, and the exit code of it alone."""
     level = inputs.load(args, name)
-    graph = inputs.expand(args, level)
-    return level, graph, inputs.whole_or_stopped(level, graph, "; reported as far as known")
+    graph = runs.expand(args, level)
+    code = runs.whole_or_stopped(level, graph, "; reported as far as known")
+    return runs.analysed(level, graph), code

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import DONE, UNKNOWN
-from stategraph.cli.outputs import output_form
-from stategraph.cli.terminal import remark, say_json, say_lines, shown
+from stategraph.cli.outputs import PICTURES, comparison, output_form
+from stategraph.cli.terminal import say_json, say_lines
 from stategraph.files import write
 
-if TYPE_CHECKING:
-    from stategraph.levels import Level
-    from stategraph.search.textbook import Comparison
-
-TABLES, PLOTS = ("csv", "json"), ("svg", "png", "pdf")
+FORMS = ("csv", "json", *PICTURES)
 
 HELP = """\
 Set searches side by side: for each level and algorithm the depth of the solution found, how many
@@ -37,80 +33,35 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "search", run, "set searches side by side", HELP)
     options.add_levels(made)
-    made.add_argument(
-        "--algorithms",
-        metavar="A,B",
-        type=_algorithms,
-        help="some of bfs,ids,astar (default: all)",
-    )
-    made.add_argument(
-        "--repeat", metavar="N", type=options.count, default=3, help="runs of each (default: 3)"
-    )
+    options.add_algorithms(made)
     options.add_heuristic(made)
     made.add_argument(
-        "-o", dest="outputs", metavar="FILE", action="append", default=[], help="write it there too"
+        "-o",
+        "--output",
+        dest="outputs",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write it there too",
     )
     options.add_json(made)
     options.add_budget(made)
-
-
-def _algorithms(text: str) -> list[str]:
-    from stategraph.search.textbook import ALGORITHMS
-
-    names = list(dict.fromkeys(text.split(",")))
-    for name in names:
-        if name not in ALGORITHMS:
-            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(ALGORITHMS)}")
-    return names
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table of levels and algorithms."""
     from stategraph.tell import searches as tell
 
-    forms = [output_form(path, TABLES + PLOTS) for path in args.outputs]
+    forms = [output_form(path, FORMS) for path in args.outputs]
     found = [inputs.load(args, name) for name in inputs.collect(args)]
     # all complaints before the first search
     guesses = [inputs.heuristic(level, args.heuristic) for level in found]
-    rows = [
-        row
-        for level, (name, guess) in zip(found, guesses, strict=True)
-        for row in _compared(args, level, name, guess)
-    ]
+    each = zip(found, guesses, strict=True)
+    rows = [row for level, guess in each for row in runs.compared(args, level, *guess)]
     for path, form in zip(args.outputs, forms, strict=True):
-        write(path, _file(rows, form))
+        write(path, comparison(rows, form))
     if args.json:
         say_json([tell.record(row) for row in rows])
     else:
         say_lines(tell.words(rows))
     return UNKNOWN if any(row.found.stopped for row in rows) else DONE
-
-
-def _compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> list[Comparison]:
-    from stategraph.search.textbook import ALGORITHMS, compare
-
-    algorithms, limits = args.algorithms or ALGORITHMS, inputs.limits(args)
-    if "astar" in algorithms and not name:
-        remark(f"{level.file}: there is no heuristic; A* guesses 0 moves left")
-    rows: list[Comparison] = []
-    for algorithm in algorithms:
-        with shown(f"{level.name}: {algorithm}"):
-            rows += compare(
-                level.name, level.puzzle, [algorithm], guess, repeat=args.repeat, limits=limits
-            )
-        if stopped := rows[-1].found.stopped:
-            remark(f"{level.file}: {algorithm} stopped at the {stopped}")
-    return rows
-
-
-def _file(rows: list[Comparison], form: str) -> bytes:
-    from stategraph.tell import searches as tell
-
-    if form in ("csv", "json"):
-        from stategraph.formats.tables import table_bytes
-
-        records = [tell.record(row) for row in rows]
-        return table_bytes(records, list(records[0]), form)
-    from stategraph.pictures.plots.searches import draw_comparison
-
-    return draw_comparison(rows, form)

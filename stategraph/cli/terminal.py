@@ -70,9 +70,15 @@ class Progress:
     """A line on the terminal for anything longer than a second; nothing where no one looks.
 
     It is taken away when its ``with`` block ends.
+
+    Parameters
+    ----------
+    search : str
+        the name of what keeps states, but no moves
     """
 
-    def __init__(self) -> None:
+    def __init__(self, search: str = "search") -> None:
+        self._search = search
         self._began = time.monotonic()
         self._line: Any = _line(delay=1, mininterval=0.2, miniters=1) if _watched() else None
 
@@ -83,7 +89,10 @@ class Progress:
         self.clear()
 
     def __call__(self, states: int, moves: int) -> None:
-        """Show how far an expansion is."""
+        """Show how far an expansion is, or a search, which has no moves to tell."""
+        if not moves:
+            self.show(f"{self._search}: {states:,} states kept")
+            return
         rate = states / max(time.monotonic() - self._began, 1e-9)
         self.show(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import DONE, NO
 from stategraph.cli.terminal import say_json, say_lines
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     level = inputs.load(args)
     played = replay(level.puzzle, " ".join(args.moves))
     won = not played.rest and bool(level.puzzle.is_goal(played.states[-1]))
-    shortest = analysis.shortest(inputs.expand(args, level, until_goal=True)) if won else None
+    shortest = analysis.shortest(runs.expand(args, level, until_goal=True)) if won else None
     found = tell.record(level, played, won, shortest)
     if args.json:
         say_json(found)

@@ -18,6 +18,7 @@ from stategraph.design.demands import (
     demand,
     demands_of,
     parse_demands,
+    read_demands,
     unmatched,
     verdicts,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "judge",
     "minimal",
     "parse_demands",
+    "read_demands",
     "spares",
     "unmatched",
     "verdicts",

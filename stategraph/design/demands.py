@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from stategraph import files
 from stategraph.analysis import (
     dead,
     dead_end_cycles,
@@ -139,6 +140,11 @@ class DemandsFile:
 
     everywhere: tuple[Demand, ...]
     patterns: tuple[tuple[str, tuple[Demand, ...]], ...]
+
+
+def read_demands(path: str) -> DemandsFile:
+    """Return what a rules file says, as `parse_demands` does; ``InputError`` without a file."""
+    return parse_demands(files.read_text(path), path)
 
 
 def parse_demands(text: str, file: str) -> DemandsFile:

@@ -185,6 +185,13 @@ class Trials:
         """What can be taken out."""
         return self._bench.elements
 
+    def left(self, kept: Iterable[int]) -> Any:
+        """Return the puzzle with the elements of these numbers alone."""
+        gone = set(range(len(self.elements))).difference(kept)
+        return self._bench.family.without(
+            self._bench.puzzle, [self.elements[k] for k in sorted(gone)]
+        )
+
     def run(
         self,
         removals: Iterable[Sequence[int]],

@@ -30,6 +30,11 @@ def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, 
     }
 
 
+def lack(found: Hardest | None) -> str:
+    """Return why there is no hardest start."""
+    return "no state can win" if found is None else "the format can say no state that can win"
+
+
 def words(graph: ArrayGraph, found: Hardest) -> list[str]:
     """Return how far the hardest start is, and what was passed over on the way to it."""
     counts = alive_per_distance(graph)

@@ -9,6 +9,7 @@ from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
+    from stategraph.metrics import Analysis
 
 
 def puzzle_name(level: Level) -> str:
@@ -67,6 +68,14 @@ def words(levels: Sequence[Level]) -> list[str]:
     """Return a line for each level of a family."""
     width = max((len(level.name) for level in levels), default=0)
     return [f"  {level.name:<{width}}  {answers(level)}" for level in levels]
+
+
+def line(found: Analysis) -> str:
+    """Return the name of a bundled level beside its main numbers."""
+    record, short = found.numbers, found.level.name.partition("/")[2]
+    solution = "no path" if record["shortest"] is None else count(record["shortest"], "move")
+    states, gone = record["states"], record["dead_states"]
+    return f"  {short:<28}{states:>9,} states{solution:>11}{gone:>9,} dead"
 
 
 def contradictions(level: Level, found: dict[str, Any], whole: bool = False) -> list[str]:

@@ -2,80 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
+from stategraph.analysis.several import Classes, Several
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.analysis import SolutionClass, Way
-    from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
 # How many pairs of moves that are free to change places are shown for a class.
 SHOWN = 4
 
 
-def record(level: Level, graph: ArrayGraph, order: str, number: int | None) -> dict[str, Any]:
-    """Return what every record of several solutions begins with; `number` is how many there are."""
-    return {
+def record(level: Level, found: Several) -> dict[str, Any]:
+    """Return the record of several solutions, or that there is none, or none is known."""
+    made = {
         "puzzle": puzzle_name(level),
-        "solvable": analysis.solvable(graph),
-        "shortest": analysis.shortest(graph),
-        "shortest_count": number,
-        "order": order,
+        "solvable": analysis.solvable(found.graph),
+        "shortest": analysis.shortest(found.graph),
+        "shortest_count": found.number,
+        "order": found.order,
     }
-
-
-def record_of_none(head: dict[str, Any]) -> dict[str, Any]:
-    """Return the record where there is no solution, or none is known."""
-    return {**head, "unknown": ["solutions"] if head["shortest_count"] is None else []}
-
-
-def record_of_ways(
-    head: dict[str, Any], ways: Iterable[Way], seed: int | None = None
-) -> dict[str, Any]:
-    """Return the record of some solutions; `seed` is that of their choice, where there is one."""
-    chosen = {} if seed is None else {"seed": seed}
-    return {**head, **chosen, "solutions": [_way_record(way) for way in ways]}
-
-
-def words(ways: Iterable[Way]) -> Iterator[str]:
-    """Yield a line for each solution, when it is found."""
-    return (way.text for way in ways)
+    if not found.number:
+        return {**made, "unknown": ["solutions"] if found.number is None else []}
+    if isinstance(found, Classes):
+        return {**made, **_record_of_classes(found)}
+    chosen = {} if found.seed is None else {"seed": found.seed}
+    return {**made, **chosen, "solutions": [_way_record(way) for way in found.ways]}
 
 
 def _way_record(way: Way) -> dict[str, Any]:
     return {"solution": way.text, "moves": list(way.labels)}
 
 
-@dataclass(frozen=True)
-class Classes:
-    """The classes of shortest solutions.
-
-    Attributes
-    ----------
-    found : list of SolutionClass or None
-        None where there were more than `most` of ways to one state
-    free : list of list of (int, int)
-        of each class, the pairs of moves that are free to change places
-    most : int
-    """
-
-    found: list[SolutionClass] | None
-    free: list[list[tuple[int, int]]]
-    most: int
-
-
-def record_of_classes(head: dict[str, Any], classes: Classes) -> dict[str, Any]:
-    """Return the record of the classes."""
+def _record_of_classes(classes: Classes) -> dict[str, Any]:
     found = classes.found
     return {
-        **head,
-        "unique": head["shortest_count"] == 1,
+        "unique": classes.number == 1,
         "unique_up_to_order": None if found is None else len(found) == 1,
         "solution_classes": None if found is None else len(found),
         "most": classes.most,
@@ -87,10 +54,20 @@ def record_of_classes(head: dict[str, Any], classes: Classes) -> dict[str, Any]:
     }
 
 
-def words_of_classes(head: dict[str, Any], classes: Classes) -> list[str]:
+def words(found: Several) -> Iterable[str]:
+    """Return a line for each class, or for each solution, when it is found."""
+    if not found.number:
+        return ["UNKNOWN" if found.number is None else "NO-PATH"]
+    if isinstance(found, Classes):
+        return _words_of_classes(found)
+    return (way.text for way in found.ways)
+
+
+def _words_of_classes(classes: Classes) -> list[str]:
     """Return how many classes there are, and a line for each."""
-    number = head["shortest_count"]
-    line = f"{count(number, 'shortest solution')} of {count(head['shortest'], 'move')}"
+    number = classes.number or 0
+    length = count(analysis.shortest(classes.graph), "move")
+    line = f"{count(number, 'shortest solution')} of {length}"
     if classes.found is None:
         return [f"{line}; more than {classes.most:,} classes of ways to one state (--most)"]
     lines = [f"{line}: {_verdict(number, len(classes.found))}"]

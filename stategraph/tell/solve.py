@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from stategraph.analysis import first_solution
+from stategraph.laws import replay, states_along
 from stategraph.tell.level import puzzle_name
 
 if TYPE_CHECKING:
@@ -37,11 +39,21 @@ def words(found: Solution) -> list[str]:
     return ["NO-PATH" if found.text is None else found.text]
 
 
-def steps(level: Level, labels: Sequence[str], states: Sequence[Any]) -> list[str]:
-    """Return the state after each move."""
+def steps(level: Level, found: Solution) -> list[str]:
+    """Return the state at the start of a solution and after each of its moves."""
+    if not found.proven or found.moves is None:
+        return []
     lines = []
-    for k, (label, state) in enumerate(zip(("start", *labels), states, strict=True)):
+    for k, state in enumerate(_states(level, found)):
         text = level.describe(state)
-        head = label if k == 0 else f"{k}. {label}"
+        head = f"{k}. {found.moves[k - 1]}" if k else "start"
         lines.append(f"{head}\n{text}" if "\n" in text else f"{head}: {text}")
     return lines
+
+
+def _states(level: Level, found: Solution) -> Sequence[Any]:
+    """Return the states that a solution passes."""
+    if found.graph is None:
+        return replay(level.puzzle, " ".join(found.moves or ())).states
+    way = first_solution(found.graph, found.order)
+    return states_along(level.puzzle, found.graph, way)

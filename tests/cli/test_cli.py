@@ -15,6 +15,7 @@ import known
 import pytest
 import yaml
 from effort import some
+from rooms import ABOUT_VERBS
 
 import stategraph.cli
 from stategraph import load
@@ -613,15 +614,19 @@ def test_one_is_no_plural_and_a_limit_is_named(run, tmp_path):
 
 
 VERBS = Path(stategraph.cli.__file__).parent
-SHARED = {"__init__", "exits", "failures", "inputs", "options", "outputs", "remarks", "terminal"}
-
-
-FILES = {path.stem for path in VERBS.glob("*.py")} - SHARED
+FILES = {path.stem for path in VERBS.glob("*.py")} - {"__init__", *ABOUT_VERBS}
 
 
 def test_a_verb_is_a_file_of_its_name():
     verbs = next(a for a in parser()._actions if a.choices).choices
     assert {file.replace("_", "-") for file in FILES} | {"import"} == set(verbs)
+
+
+@pytest.mark.parametrize("file", sorted(FILES))
+def test_a_verb_parses_asks_tells_and_exits_in_sixty_lines(file):
+    text = (VERBS / f"{file}.py").read_text("utf-8")
+    words = re.findall(r'^[A-Z]+ = """.*?^"""\n', text, re.M | re.S)
+    assert 20 <= len(text.splitlines()) - sum(len(each.splitlines()) for each in words) <= 60
 
 
 def test_help_lists_every_verb_but_old_names(run):

@@ -502,7 +502,7 @@ def test_the_same_bytes_whatever_the_hash_seed():
 )
 def test_a_folder_that_is_not_there_is_seen_before_the_work(run, monkeypatch, tmp_path, words):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stategraph.cli.inputs.expand", None)  # nothing is expanded
+    monkeypatch.setattr("stategraph.cli.runs.expand", None)  # nothing is expanded
     got = run(*words)
     assert (got.code, got.out) == (4, "")
     assert got.err == f"stategraph: cannot write {words[-1]}: there is no such folder\n"

@@ -554,7 +554,9 @@ def test_solve_says_what_it_found(run):
 
 def test_progress_tells_what_is_kept_and_no_moves(run, monkeypatch):
     shown = []
-    monkeypatch.setattr("stategraph.cli.solve.Progress.show", lambda self, text: shown.append(text))
+    monkeypatch.setattr(
+        "stategraph.cli.terminal.Progress.show", lambda self, text: shown.append(text)
+    )
     assert run("solve", "pacman/orchard", "--search", "astar").code == 0
     assert shown[0].startswith("astar: ") and shown[0].endswith(" states kept")
 

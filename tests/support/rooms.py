@@ -28,3 +28,9 @@ ORDER = [
     "cli",
     "__main__",
 ]
+
+# of the command line: what its verbs share, each of which is a file beside them
+ABOUT_VERBS = (
+    *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
+    *("signals", "terminal", "visible"),
+)

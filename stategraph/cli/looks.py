@@ -1,0 +1,102 @@
+"""What a picture shows, and how it looks: the options that say it, and what they come to."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli import inputs, known, options
+from stategraph.errors import InputError
+
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.levels import Level
+
+
+def add_view(parser: argparse.ArgumentParser) -> None:
+    """Add what decides which states a picture shows."""
+    group = parser.add_argument_group("what is shown")
+    group.add_argument(
+        "--view",
+        metavar="VIEW",
+        choices=known.VIEWS,
+        help="%(choices)s (default: the whole graph of up to 500 states, above that a view that "
+        "suits the size)",
+    )
+    group.add_argument(
+        "--slack",
+        metavar="K",
+        type=options.number,
+        default=0,
+        help="solution: with detours of up to K moves more",
+    )
+    options.add_state(group)
+    group.add_argument(
+        "--radius",
+        metavar="R",
+        type=options.count,
+        default=2,
+        help="around: the states up to R moves away (default: 2)",
+    )
+    group.add_argument(
+        "--force", action="store_true", help="whole: draw up to 20,000 states one by one"
+    )
+
+
+def add_looks(parser: argparse.ArgumentParser) -> None:
+    """Add what decides how a picture looks."""
+    group = parser.add_argument_group("how it looks")
+    group.add_argument(
+        "--theme", choices=("light", "dark", "print"), default="light", help="default: light"
+    )
+    group.add_argument("--boards", action="store_true", help="draw up to 60 states as boards")
+    group.add_argument(
+        "--draw-goal",
+        metavar="HOW",
+        choices=known.GOALS,
+        help="%(choices)s: draw the goal once, once for every move into it, or not at all "
+        "(default: by their number)",
+    )
+    group.add_argument(
+        "--style",
+        choices=("roles", "distance"),
+        default="roles",
+        help="roles (default): what each state is; distance: columns by moves from the start in "
+        "the colours of the Spacewreck document",
+    )
+    group.add_argument(
+        "--layout",
+        metavar="LAYOUT",
+        choices=known.LAYOUTS,
+        help="pin the layout: %(choices)s (default: by size)",
+    )
+    group.add_argument(
+        "--deadline",
+        metavar="S",
+        type=options.positive_seconds,
+        default=10.0,
+        help="seconds, of most of which a layout is given up for a plainer one (default: 10)",
+    )
+
+
+def settle(args: argparse.Namespace) -> None:
+    """Make of the options what they come to; ``InputError`` where they contradict each other."""
+    if args.slack and args.view != "solution":
+        raise InputError("--slack goes with --view solution")
+    if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
+        raise InputError("--after, --state and --node go with --view around")
+    # a --goal that says how is the old spelling of --draw-goal; any other names a node
+    how = [word for word in args.goals if word in known.GOALS]
+    args.goals = [word for word in args.goals if word not in known.GOALS]
+    args.draw_goal = args.draw_goal or (how[-1] if how else None)
+
+
+def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, Any]:
+    """Return what ``pictures.render`` is asked for."""
+    how = dict(view=args.view, goal=args.draw_goal, layout=args.layout)
+    how |= dict(deadline=args.deadline, force=args.force)
+    how["theme"] = "distance" if args.style == "distance" else args.theme
+    how["boards"] = level.draw if args.boards else None
+    if args.view == "around":
+        how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
+    return how | (dict(slack=args.slack) if args.view == "solution" else {})

@@ -1,0 +1,171 @@
+"""What the options ask to be run, within their limits and with progress."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from stategraph.cli.exits import DONE, UNKNOWN
+from stategraph.cli.terminal import Progress, remark, shown
+from stategraph.errors import InputError
+
+if TYPE_CHECKING:
+    from stategraph.analysis import Several
+    from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict
+    from stategraph.engines.limits import Limits
+    from stategraph.graph import ArrayGraph
+    from stategraph.levels import Level
+    from stategraph.metrics import Analysis
+    from stategraph.search.solve import Solution
+    from stategraph.search.textbook import Comparison
+
+
+def limits(args: argparse.Namespace) -> Limits:
+    """Return the limits that the options set."""
+    from stategraph.engines.limits import Limits
+
+    return Limits(args.max_states, args.max_memory, args.max_seconds)
+
+
+def expand(
+    args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
+) -> ArrayGraph:
+    """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
+    from stategraph.cli.remarks import remarks_on
+    from stategraph.expand import expand as expand_puzzle
+
+    if level.graph is not None and puzzle is None:
+        return level.graph
+    with remarks_on(level.file), Progress() as progress:
+        return expand_puzzle(
+            puzzle or level.puzzle,
+            limits(args),
+            until_goal=until_goal,
+            engine=args.engine,
+            progress=progress,
+        )
+
+
+def solve(args: argparse.Namespace, level: Level) -> Solution:
+    """Return a shortest solution of the level as the options ask for it, with progress."""
+    from stategraph.cli.remarks import remarks_on
+    from stategraph.search.solve import solve as solve_level
+
+    search = "search" if args.search == "auto" else args.search
+    with remarks_on(level.file), Progress(search) as progress:
+        how: dict[str, Any] = dict(order=args.order, engine=args.engine, progress=progress)
+        return solve_level(level, args.search, limits(args), **how)
+
+
+def solutions(args: argparse.Namespace, level: Level) -> Several:
+    """Return the shortest solutions of the level that the options ask for."""
+    from stategraph import analysis
+
+    graph = expand(args, level, until_goal=True)
+    if args.classes:
+        return analysis.in_classes(graph, args.order, args.most)
+    if args.all:
+        return analysis.first_few(graph, args.all, args.order)
+    return analysis.sampled(graph, args.sample, args.seed or 0, args.order)
+
+
+def trials(args: argparse.Namespace, level: Level) -> Trials:
+    """Return the level ready to be tried without some of its elements."""
+    from stategraph import design
+
+    if not level.family.elements(level.puzzle):
+        raise InputError(f"{level.file}: it has no elements that could be taken out")
+    how = limits(args), args.engine, args.jobs, expand(args, level)
+    return design.Trials(level.family, level.puzzle, *how)
+
+
+def verdicts(
+    args: argparse.Namespace, level: Level, rules: DemandsFile | None = None
+) -> list[Verdict]:
+    """Return whether each demand on the level holds; expand it where there is one."""
+    from stategraph import design
+
+    demands = design.demands_of(level, rules)
+    if not demands:
+        return []
+    graph = expand(args, level)
+
+    def tried() -> Trials:
+        return design.Trials(level.family, level.puzzle, limits(args), args.engine, graph=graph)
+
+    return design.verdicts(level, graph, demands, tried)
+
+
+def ablation(args: argparse.Namespace, trials: Trials) -> tuple[Ablation, list[int], bool]:
+    """Return what each element is for, which are enough, and whether fewer surely are not."""
+    from stategraph import design
+
+    with Progress() as progress:
+
+        def judged(k: int, n: int) -> None:
+            progress.show(f"{k} of {n} elements judged")
+
+        def kept(k: int, n: int) -> None:
+            progress.show(f"{k} of {n} elements are enough")
+
+        return design.ablate(trials, done=judged), *design.minimal(
+            trials, args.same == "play", kept
+        )
+
+
+def hardest(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Hardest | None:
+    """Return the hardest start; None where it is not known, or no state can win."""
+    from stategraph import design
+
+    if not graph.complete or graph.goal is None:
+        return None
+    title = f"{level.title or level.name}, the hardest start"
+    return design.hardest(
+        level, graph, lambda puzzle: expand(args, level, puzzle=puzzle, until_goal=True), title
+    )
+
+
+def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
+    """Return the exit code of an answer from the graph, with a remark where it is not whole."""
+    if graph.complete:
+        return DONE
+    remark(f"{level.file}: stopped at the {graph.stopped}{then}")
+    return UNKNOWN
+
+
+def play_from(args: argparse.Namespace, level: Level, state: Any) -> ArrayGraph:
+    """Return how play goes on from a state, as far as the goal."""
+    return expand(args, level, puzzle=level.puzzle.starting(state), until_goal=True)
+
+
+def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
+    """Remark on every answer that the level file states wrongly."""
+    from stategraph.tell.level import contradictions
+
+    for line in contradictions(level, found, whole):
+        remark(f"{level.file}: {line}")
+
+
+def analysed(level: Level, graph: ArrayGraph, **how: Any) -> Analysis:
+    """Return the analysis of a level, with remarks on the numbers that its file states wrongly."""
+    from stategraph.metrics import analyse
+
+    found = analyse(level, graph, **how)
+    remark_on(level, found.numbers, whole=True)
+    return found
+
+
+def compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> list[Comparison]:
+    """Return what each of the algorithms does on a level; A* guesses by the heuristic `name`."""
+    from stategraph.search.textbook import compare
+
+    if "astar" in args.algorithms and not name:
+        remark(f"{level.file}: there is no heuristic; A* guesses 0 moves left")
+    rows: list[Comparison] = []
+    how: dict[str, Any] = dict(repeat=args.repeat, limits=limits(args))
+    for algorithm in args.algorithms:
+        with shown(f"{level.name}: {algorithm}"):
+            rows += compare(level.name, level.puzzle, [algorithm], guess, **how)
+        if stopped := rows[-1].found.stopped:
+            remark(f"{level.file}: {algorithm} stopped at the {stopped}")
+    return rows

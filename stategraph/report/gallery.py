@@ -1,0 +1,37 @@
+"""A level's gallery: its state graph, its board, its film, and its numbers, a file each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from stategraph import analysis
+from stategraph.files import write
+from stategraph.metrics import Analysis
+from stategraph.pictures.boards import board_picture
+from stategraph.pictures.film import film
+from stategraph.pictures.render import choose_view
+from stategraph.report.pictures import drawn
+
+Tell = Callable[[str], None]
+
+
+def write_gallery(found: Analysis, target: Path, tell: Tell = lambda text: None) -> None:
+    """Write ``target.svg``, ``.board.svg``, ``.film.svg`` and ``.json``.
+
+    `tell` is told what the drawing remarked. The page of a report shows the same state graph.
+    """
+    level, graph = found.level, found.graph
+    view, why = choose_view(graph)
+    made = drawn(level, graph, view)
+    for note in filter(None, (why, *made.notes)):
+        tell(note)
+    numbers = {**found.numbers, "puzzle": level.name}
+    write(target.with_suffix(".json"), (json.dumps(numbers, indent=2) + "\n").encode())
+    write(target.with_suffix(".svg"), made.data)
+    board = board_picture(level.draw(level.puzzle.start), "svg")
+    write(target.with_suffix(".board.svg"), board)
+    if graph.goal is not None:
+        way = analysis.first_solution(graph)
+        write(target.with_suffix(".film.svg"), film(level, graph, way, "svg", tell))
