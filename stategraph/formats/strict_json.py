@@ -6,14 +6,15 @@ Python's reader takes ``NaN`` and ``Infinity``, and of a key that is there twice
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 from stategraph.errors import LevelError
 
 # A text, or what may stand outside of texts and counts here.
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|-?Infinity|NaN')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|-?Infinity|NaN|-?\d[-+.\deE]*')
 _COLON = re.compile(r"\s*:")
 
 
@@ -31,7 +32,9 @@ def parse(text: str) -> Any:
     stategraph.errors.LevelError: 2: key 'a' is there twice
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=_number, parse_float=_number
+        )
     except json.JSONDecodeError as error:
         raise LevelError(f"is not JSON: {error.msg}, column {error.colno}", error.lineno) from None
     except _Refused:
@@ -50,8 +53,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refuse(_: str) -> NoReturn:
-    raise _Refused
+def _number(word: str) -> float:
+    """Return the number that a word spells, which is no integer."""
+    value = float(word)
+    if not math.isfinite(value):  # 1e999 is none either
+        raise _Refused
+    return value
 
 
 def _odd(text: str) -> Iterator[tuple[int, str]]:
@@ -64,7 +71,8 @@ def _odd(text: str) -> Iterator[tuple[int, str]]:
         elif word == "}":
             keys.pop()
         elif not word.startswith('"'):
-            reason = f"{word} is no number that JSON knows"
+            if not math.isfinite(float(word)):
+                reason = f"{word[:40]} is no number that JSON knows"
         elif _COLON.match(text, token.end()):
             name = json.loads(word, strict=False)
             if name in keys[-1]:
