@@ -4,11 +4,11 @@
 
     StategraphError
     ├── InputError          something given cannot be used
+    │   ├── CompileError    loops of which no machine code can be made, here or at all
     │   ├── LevelError      a level file; names the file, the line and the value
     │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
     │   └── RuleError       rules that break the contract of a puzzle; names the state
     │       └── TraceError  rules that only plain Python can run; names the line and the cure
-    ├── CompileError        loops of which no machine code can be made, here or at all
     └── OutputError         a result could not be written
 
 Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``.
@@ -109,7 +109,7 @@ class TraceError(RuleError):
     """
 
 
-class CompileError(StategraphError):
+class CompileError(InputError):
     """Loops of which no machine code can be made: there is no compiler, or it fails.
 
     >>> from stategraph.machine.c_text import translate

@@ -48,8 +48,8 @@ def expand(
         when the rules break the contract of a puzzle, naming the state
     TraceError
         with ``engine="native"``, when a rule cannot be compiled
-    InputError
-        with ``engine="native"``, when numba is not installed
+    CompileError
+        with ``engine="native"``, when there is no compiler, or it fails
 
     >>> from stategraph.rules import One, Puzzle
     >>> def step(s):
@@ -59,5 +59,5 @@ def expand(
     <StateGraph: 4 states, 3 moves, goal 3, complete>
     """
     puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress)
-    ladder = handover.Ladder(puzzle, engine, handover.HAND_OVER)
+    ladder = handover.Ladder(puzzle, engine, handover.HAND_OVER, budget)
     return ladder.do(handover.Expansion(puzzle, budget, until_goal))

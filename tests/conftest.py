@@ -86,18 +86,8 @@ def any_engine(request, monkeypatch):
 
 @pytest.fixture
 def interpreted(monkeypatch):
-    """Run what the native engine writes as it is written, and keep none of it for other tests."""
-    import numba
-
-    from stategraph import kernels
-
-    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
-    monkeypatch.setattr(kernels.reindex, "_compiled", kernels.reindex.plain)
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        if name.startswith("stategraph_rules_"):
-            del sys.modules[name]
+    """Run what the native engine writes as it is written."""
+    monkeypatch.setenv("STATEGRAPH_COMPILE", "plain")
 
 
 @pytest.fixture

@@ -2,54 +2,80 @@
 
 ::
 
-    the first thousands of states ──► plain ──► done, for most puzzles
-                                        │
-                                        └─► native: begins again, and is compared with what
-                                            plain found; where rules cannot be compiled, plain
-                                            it is to the end
+    the first hundreds of states ──► plain ──► done, for most puzzles
+                                       │
+             machine code is there? ───┼── no ──► plain goes on; after some thousands of states
+                                       │          the rules are compiled beside it ──► done first
+                                       │                       │
+                                       └─► native ◄── ready ───┘
 
-What climbs is a `Job`: `Expansion` here, and the searches' in `stategraph.search.run`.
+Native begins again, and is compared with what plain Python found. Where rules cannot be compiled,
+plain it is to the end. What climbs is a `Job`: `Expansion` here, and the searches' in
+`stategraph.search.run`.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import logging
+from collections.abc import Callable
 from itertools import zip_longest
 from typing import Protocol, TypeVar
 
 from stategraph.engines.limits import PAUSED, Budget
-from stategraph.engines.plain import Plain
-from stategraph.errors import InputError, RuleError, TraceError
+from stategraph.engines.plain import Plain, never
+from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.graph import ArrayGraph
+from stategraph.machine.loops import Loops, way
 from stategraph.rules.puzzle import Puzzle
 
 log = logging.getLogger(__name__)
 
 ENGINES = ("auto", "direct", "native")
 
-# States that an expansion in plain Python goes through before its rules are compiled; and those
-# that any job does where native is asked for, only to have something to compare with.
-HAND_OVER, SAMPLE = 10_000, 300
+# States that an expansion in plain Python goes through before machine code that is there pays;
+# and those that any job does where native is asked for, only to have something to compare with.
+HAND_OVER, SAMPLE = 1_000, 300
+
+# States after which it pays to compile the rules, by the way in which that is done.
+WORTH_COMPILING = {"cc": 3_000, "numba": 10_000, "plain": 0}
 
 Made = TypeVar("Made", covariant=True)
 
 
 class Job(Protocol[Made]):
-    """Something that can be done in plain Python and with compiled rules."""
+    """Something that can be done in plain Python and with compiled rules.
 
-    def plain(self, pause: int | None) -> Made | None:
-        """Do it in plain Python; None: paused after so many states, to go on or begin again."""
+    Attributes
+    ----------
+    goes_on : bool
+        whether plain Python goes on where it paused, and does not begin again
+    """
+
+    goes_on: bool
+
+    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> Made | None:
+        """Do it in plain Python; None: paused after so many states, or since it is ``ready()``."""
+
+    def loops(self) -> Loops:
+        """Return the loops that `native` runs.
+
+        Raises
+        ------
+        TraceError
+            where the rules cannot be compiled
+        CompileError
+            where there is nothing to compile them with
+        """
 
     def native(self) -> Made:
         """Do it compiled, and compare with what plain Python found so far.
 
         Raises
         ------
-        TraceError
-            where the rules cannot be compiled
         RuleError
             where compiled rules and plain ones differ
+        CompileError
+            where the compiler fails
         """
 
 
@@ -62,72 +88,91 @@ class Ladder:
         *auto* begins plain and goes native where that pays
     hand_over : int
         states in plain Python after which it does
+    budget : Budget
+        how long a job may wait for the compiler
     """
 
-    def __init__(self, puzzle: Puzzle, engine: str, hand_over: int):
+    def __init__(self, puzzle: Puzzle, engine: str, hand_over: int, budget: Budget):
         if engine not in ENGINES:
             raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
-        self._puzzle, self._asked = puzzle, engine
+        self._puzzle, self._asked, self._budget = puzzle, engine, budget
         self._pause = {"auto": hand_over, "direct": None, "native": SAMPLE}[engine]
-        self._compiled = False
+        self._climbed = False
 
     def do(self, job: Job[Made]) -> Made:
         """Return what the job makes, on the engine that pays."""
-        if self._compiled:
-            return job.native()
-        made = job.plain(self._pause)
+        made = None if self._climbed else job.plain(self._pause)
         if made is not None and self._asked != "native":
             return made
         try:
-            self._refuse()
-            made = job.native()
-        except (TraceError, _NoNumba) as reason:
+            if self._puzzle.variables is None:
+                raise TraceError("a puzzle without declared variables has only its moves(state)")
+            return self._climb(job)
+        except (TraceError, CompileError) as reason:
             if self._asked == "native":
                 raise
             log.info("runs as plain Python, not natively: %s", reason)
             self._pause = None
-            made = job.plain(None)
-            assert made is not None
+            return self._plainly(job)
+
+    def _climb(self, job: Job[Made]) -> Made:
+        """Go native as soon as the machine code is there, if the job is not done by then."""
+        loops = job.loops()
+        try:
+            made = None
+            if not loops.look():
+                made = self._compile(job, loops)
+            if made is None:
+                made = job.native()
+                self._climbed = True
             return made
-        self._compiled = True
+        finally:
+            loops.drop()
+
+    def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
+        """Have the loops compiled; return what plain Python makes, if it is done first."""
+        if self._asked == "auto" and job.goes_on:
+            made = job.plain(WORTH_COMPILING[str(way())])
+            if made is None:
+                loops.begin()
+                made = job.plain(None, loops.ready)
+            return made
+        loops.begin()
+        return None if loops.wait(self._budget.seconds_left()) else self._plainly(job)
+
+    def _plainly(self, job: Job[Made]) -> Made:
+        """Return what plain Python makes, without a pause."""
+        made = job.plain(None)
+        assert made is not None
         return made
-
-    def _refuse(self) -> None:
-        """Raise where there is nothing to compile, or nothing to compile with."""
-        if self._puzzle.variables is None:
-            raise TraceError("a puzzle without declared variables has only its moves(state)")
-        if not has_numba():
-            raise _NoNumba("numba is not installed")
-
-
-class _NoNumba(InputError):
-    """There is nothing to compile rules with."""
-
-
-def has_numba() -> bool:
-    """Return whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
 
 
 class Expansion:
     """The job of expanding a puzzle; see `stategraph.expand`."""
 
+    goes_on = True
+
     def __init__(self, puzzle: Puzzle, budget: Budget, until_goal: bool):
         self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
         self._plain = Plain(puzzle)
 
-    def plain(self, pause: int | None) -> ArrayGraph | None:
+    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> ArrayGraph | None:
         """Expand in plain Python, or go on."""
-        stopped = self._plain.run(self._budget, self._until_goal, pause)
+        stopped = self._plain.run(self._budget, self._until_goal, pause, ready)
         return None if stopped == PAUSED else self._plain.graph(stopped)
+
+    def loops(self) -> Loops:
+        """Return the loops of the compiled rules."""
+        from stategraph.engines.native import Native
+
+        self._native = Native(self._puzzle)
+        return self._native.rules.loops
 
     def native(self) -> ArrayGraph:
         """Expand compiled; the states that plain Python has expanded must have the same moves."""
-        from stategraph.engines.native import Native
-
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(None)
-        graph = Native(self._puzzle).expand(self._budget, self._until_goal)
+        graph = self._native.expand(self._budget, self._until_goal)
         _compare(self._plain.graph(PAUSED), graph)
         return graph
 

@@ -128,6 +128,11 @@ class Budget:
             return self._memory_exhausted(states, moves)
         return None
 
+    def seconds_left(self) -> float | None:
+        """Return how long the run may still take; None where nothing limits that."""
+        most = self._limits.seconds
+        return None if most is None else max(0.0, most - (time.monotonic() - self._began))
+
     def _memory_exhausted(self, states: int, moves: int) -> Stop | None:
         still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory

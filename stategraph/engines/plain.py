@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,6 +23,11 @@ from stategraph.variables import State
 def play_moves(puzzle: Puzzle, state: State) -> None:
     """Make all moves of one state, for the complaint that its rules raise."""
     Plain(puzzle.starting(state)).expand_next()
+
+
+def never() -> bool:
+    """Return False: nothing is ready to take over."""
+    return False
 
 
 @contextmanager
@@ -53,11 +58,16 @@ class Plain:
         self.head, self.level_end = 0, 1
 
     def run(
-        self, budget: Budget, until_goal: bool = False, pause: int | None = None
+        self,
+        budget: Budget,
+        until_goal: bool = False,
+        pause: int | None = None,
+        ready: Callable[[], bool] = never,
     ) -> Stop | None:
         """Expand until all is done; return why it stopped before that, or None.
 
-        With `pause`, stop after so many states too, to be run on or handed over.
+        With `pause`, stop after so many states too, to be run on or handed over; and as soon as
+        something is ``ready()`` to take over.
         """
         with _no_garbage():
             while self.head < len(self.states):
@@ -66,7 +76,7 @@ class Plain:
                     if until_goal and self.goal is not None:
                         # only whole levels tell all shortest solutions
                         return self._unless_done(GOAL_REACHED)
-                if self.head == pause:
+                if self.head == pause or (self.head % STRIDE == 0 and ready()):
                     return PAUSED
                 if why := self._exhausted(budget):
                     return self._unless_done(why)

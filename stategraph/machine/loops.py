@@ -76,12 +76,17 @@ def loops_of(text: str, names: Sequence[str]) -> Loops:
     """Return the functions `names` of a module's text, which bear the types of their arguments."""
     chosen = way()
     if chosen == "cc":
-        return CLoops(lambda: translate(text, dict.fromkeys(names)))
+        return CLoops(lambda: _translated(text, tuple(names)))
     if chosen is None:
         raise CompileError(MISSING)
     functions: dict[str, Any] = {}
     exec(compile(text, "<loops>", "exec"), functions)
     return PlainLoops(functions) if chosen == "plain" else NumbaLoops(functions)
+
+
+@functools.lru_cache(maxsize=64)
+def _translated(text: str, names: tuple[str, ...]) -> Translation:
+    return translate(text, dict.fromkeys(names))
 
 
 class CLoops:

@@ -67,6 +67,7 @@ def write(traced: Traced, width: int, dense: bool, loop: str = "expand") -> Prog
     most = max(1, sum(tree.most_moves() for tree in traced.trees))
     places = {
         "sizes": [f"WIDTH, MOST, DENSE, DEAD = {width}, {most}, {dense}, {DEAD}"],
+        "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
         "tables": [f"t{k}" for k in range(len(writer.tables))],
         "constants": [f"c{k} = C[{k}]" for k in range(len(writer.constants))],
         "words": [f"w{k} = states[head, {k}]" for k in range(width)],

@@ -141,7 +141,7 @@ class CompiledSpace:
     def expand(self, nodes: np.ndarray, bound: int, limit: int) -> Iterator[Expanded]:
         """Expand `nodes`, a slice at a time, up to a bound on the moves of a whole solution."""
         for at in range(0, len(nodes), SLICE):
-            order = nodes[at : at + SLICE]
+            order = np.ascontiguousarray(nodes[at : at + SLICE], np.int32)
             here, again = 0, np.empty(len(order), np.int64)
             while here < len(order):
                 self._store.grow(self._most)

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stategraph.engines.handover import Ladder
 from stategraph.engines.limits import PAUSED, Budget, Stop
+from stategraph.engines.plain import never
 from stategraph.errors import InputError, RuleError
+from stategraph.machine.loops import Loops
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
@@ -144,7 +146,7 @@ class _Call:
     def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str):
         self.budget = budget
         self.states, self.in_text_order = 0, False
-        self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER)
+        self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
         self._guess: Guess | None = None
         self._compiled: CompiledEngine | None = None
 
@@ -183,15 +185,21 @@ class _Call:
 class _SearchJob:
     """A search, to be done on either engine: `stategraph.engines.handover.Job`."""
 
+    goes_on = False
+
     def __init__(self, call: _Call, puzzle: Puzzle, guess: Guess, search: Search):
         self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
         self._sample: list[Any] = []
 
-    def plain(self, pause: int | None) -> _Searched | None:
+    def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> _Searched | None:
         """Search in plain Python, from the beginning."""
         made = self._search(PlainEngine(), pause)
         self._sample = made.spaces[0].sample()
         return None if made.stopped == PAUSED else made
+
+    def loops(self) -> Loops:
+        """Return the loops of the compiled rules and guess."""
+        return self._call.compiled().rules(self._puzzle, self._guess).loops
 
     def native(self) -> _Searched:
         """Search compiled; the first states that plain Python met must look the same."""

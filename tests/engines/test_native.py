@@ -20,7 +20,8 @@ from stategraph import load
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, RuleError, TraceError
 from stategraph.expand import expand
-from stategraph.native import cache as modules
+from stategraph.machine import cache
+from stategraph.machine.loops import MISSING
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
@@ -290,18 +291,18 @@ def test_puzzles_without_variables_are_direct_only():
         expand(Plain("a", {"a": []}), engine="native")
 
 
-def test_without_numba_everything_runs_direct_with_one_remark(monkeypatch, caplog):
+def test_without_a_compiler_everything_runs_direct_with_one_remark(monkeypatch, caplog):
     monkeypatch.setattr("stategraph.engines.handover.HAND_OVER", 5)
-    monkeypatch.setattr("stategraph.engines.handover.has_numba", lambda: False)
+    monkeypatch.setattr("stategraph.machine.loops.way", lambda: None)
     with caplog.at_level(logging.INFO, "stategraph"):
         graph = expand(load("spacewreck/eight-rooms").puzzle)
     assert len(graph) == 9
-    assert caplog.messages == ["runs as plain Python, not natively: numba is not installed"]
+    assert caplog.messages == [f"runs as plain Python, not natively: {MISSING}"]
 
 
 @pytest.mark.long
 def test_memory_stays_within_sixteen_bytes_a_move(tmp_path):
-    environment = {**os.environ, modules.VARIABLE: str(tmp_path)}
+    environment = {**os.environ, cache.VARIABLE: str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, env=environment, check=True
     )

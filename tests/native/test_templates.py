@@ -10,6 +10,7 @@ from stategraph.native.templates import filled, standing_alone
 
 PLACES = {
     "sizes": ["WIDTH, MOST, DENSE, DEAD = 2, 5, False, 99"],
+    "labels": ["Labels = UInt32s"],
     "tables": ["t0", "t1"],
     "constants": [],
     "words": ["w0 = states[head, 0]"],
@@ -20,11 +21,11 @@ PLACES = {
 
 @pytest.mark.parametrize("name", ["expand", "search"])
 def test_a_written_module_stands_alone(name):
-    """It imports numpy and numba, and defines each of its functions once."""
+    """It imports the language of compiled loops alone, and defines each of its functions once."""
     body = ast.parse(filled(name, PLACES)).body
     modules = {node.module for node in body if isinstance(node, ast.ImportFrom)}
     functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
-    assert modules == {"numba"}
+    assert modules == {"stategraph.machine.language"}
     assert len(functions) == len(set(functions))
     assert {"hash_row", "find", "copy"} < set(functions)
 
@@ -39,6 +40,6 @@ def test_every_place_is_filled(name, fails):
     assert "# [" not in text
     assert ", *T" not in text
     assert "WIDTH, MOST, DENSE, DEAD = 2, 5, False, 99\n" in text
-    assert "won, C, t0, t1" in text
+    assert "C: Int64s, t0: Int64s, t1: Int64s" in text
     line = next(line for line in text.splitlines() if line.strip() == "if w0 > 3:")
     assert f"{line}\n    {line.removesuffix('if w0 > 3:')}{fails}\n" in text

@@ -25,6 +25,7 @@ from stategraph.cli import parser
 from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.errors import InputError, RuleError
 from stategraph.expand import expand
+from stategraph.machine.loops import MISSING
 from stategraph.metrics import summary
 from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set, each
 from stategraph.search import astar, lazy
@@ -474,14 +475,14 @@ def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch, caplog):
     assert "runs as plain Python" in caplog.messages[0]
 
 
-def test_it_is_told_once_that_numba_is_missing(monkeypatch, caplog):
+def test_it_is_told_once_that_there_is_no_compiler(monkeypatch, caplog):
     monkeypatch.setattr(searching, "HAND_OVER", 1)
-    monkeypatch.setattr("stategraph.engines.handover.has_numba", lambda: False)
+    monkeypatch.setattr("stategraph.machine.loops.way", lambda: None)
     level = load("psychopath/warehouse")
     with caplog.at_level(logging.INFO, "stategraph"):
         found = solve(level, "lazy")
     assert found.length == level.expect["shortest"]
-    assert caplog.messages == ["runs as plain Python, not natively: numba is not installed"]
+    assert caplog.messages == [f"runs as plain Python, not natively: {MISSING}"]
 
 
 # --------------------------------------------------------------------------------------- limits

@@ -10,8 +10,8 @@
 A line that is, or ends in, a comment ``# [name]`` is a *place*: there stand the lines that follow
 from the rules, as deep as it does. As it is, a template is the loop of a puzzle without rules.
 
-A written module stands alone, so that the hash of its text is the hash of all that it does: what a
-template imports of stategraph is written out in the import's place.
+A written module stands alone: what a template imports of stategraph, but for the language of all
+compiled loops, is written out in the import's place.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from pathlib import Path
 _HEAD = '"""Written by stategraph from the rules of a puzzle; do not edit."""\nimport numpy as np\n'
 _PLACE = re.compile(r"^( *)(?:.*  )?# \[(\w+)\](?: or (.*))?$", re.MULTILINE)
 
+# The loops that each template has for whoever runs it.
+LOOPS = {"expand": ("expand",), "search": ("look", "reach", "dive")}
+
 # The line of a rule that breaks its contract; what happens then stands in the place: ``or return``.
 FAILS = "<fails>"
 
@@ -39,8 +42,10 @@ def filled(name: str, places: Mapping[str, Sequence[str]]) -> str:
         lines = places[name] or ["pass"]
         return "\n".join(depth + line for line in lines).replace(FAILS, otherwise or "")
 
-    tables = "".join(f", {table}" for table in places["tables"])
-    text = standing_alone(name).replace(", *T", tables)
+    tables = places["tables"]
+    text = standing_alone(name)
+    for given, written in ((", *T: Int64s", ", {}: Int64s"), (", *T", ", {}")):
+        text = text.replace(given, "".join(map(written.format, tables)))
     return _HEAD + _PLACE.sub(lines_of, text) + "\n"
 
 
@@ -59,7 +64,7 @@ def standing_alone(name: str) -> str:
             here = slice(statement.lineno - 1, statement.end_lineno)
             if isinstance(statement, ast.Expr):  # the docstring, and what stands above it
                 lines[: here.stop] = []
-            elif isinstance(statement, ast.ImportFrom) and statement.module != "numba":
+            elif isinstance(statement, ast.ImportFrom) and not _of_machine(statement):
                 lines[here] = imported(str(statement.module), statement.names)
         return "\n".join(lines).strip("\n")
 
@@ -70,7 +75,7 @@ def standing_alone(name: str) -> str:
         return sum((written_out(getattr(home, alias.name)) for alias in names), [])
 
     def written_out(function: Callable[..., object]) -> list[str]:
-        return once(function.__name__, lambda: "@njit\n" + inspect.getsource(function))
+        return once(function.__name__, lambda: inspect.getsource(function))
 
     def once(what: str, text: Callable[[], str]) -> list[str]:
         if what in written:
@@ -79,3 +84,8 @@ def standing_alone(name: str) -> str:
         return [text(), ""]
 
     return text_of(name)
+
+
+def _of_machine(statement: ast.ImportFrom) -> bool:
+    """Return whether a statement imports what belongs to the language of all compiled loops."""
+    return str(statement.module).startswith("stategraph.machine.")

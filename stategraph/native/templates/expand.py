@@ -1,4 +1,4 @@
-# ruff: noqa: F401 - a place uses FAILED
+# ruff: noqa: F401 - a place uses FAILED, another UInt32s
 """The loop that expands a puzzle breadth first.
 
 States are numbered in the order in which they are met, and expanded in that order::
@@ -10,16 +10,18 @@ States are numbered in the order in which they are met, and expanded in that ord
 All states that win are one node, `goal` (-1: none was met), which is not expanded.
 """
 
-from numba import njit
-
+from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt16s, UInt32s
 from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
 from stategraph.native.templates.states import MOST, copy, find
 
 
-@njit(cache=True, nogil=True)
+Labels = UInt16s  # [labels]
+
+
 def expand(
-    states, index, offsets, targets, labels, head, count, filled, goal, stop, room, limit, base,
-    new, label, won, C, *T,
+    states: Int64Rows, index: Int32s, offsets: Int64s, targets: Int32s, labels: Labels,
+    head, count, filled, goal, stop, room, limit, base,
+    new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Expand states up to number `stop`; return (head, count, filled, goal, why)."""
     # [constants]

@@ -32,15 +32,12 @@ Glossary, besides that of `stategraph.native.templates.states`::
     still (WIDTH,)         the bits that no walk changes
 """
 
-import numpy as np
-from numba import njit
-
 from stategraph.kernels import hash_row
+from stategraph.machine.language import Int32Rows, Int32s, Int64Rows, Int64s
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, NOTHING, STOPPED
 from stategraph.native.templates.states import DEAD, MOST, WIDTH, copy, find, same
 
 
-@njit
 def moves(states, head, new, label, won, C, *T):
     """Write the moves of a state; return how many, or -1 where a rule breaks its contract."""
     # [constants]
@@ -50,7 +47,6 @@ def moves(states, head, new, label, won, C, *T):
     return made
 
 
-@njit
 def guess(states, head, C, *T):
     """Return the moves left that are guessed of a state; `DEAD` and more: the goal is lost."""
     # [constants]
@@ -60,8 +56,9 @@ def guess(states, head, C, *T):
     return bound
 
 
-@njit(cache=True)
-def look(states, new, label, won, C, *T):
+def look(
+    states: Int64Rows, new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
+):  # fmt: skip
     """Return how many moves state 0 has and what is guessed of it, to be compared."""
     return moves(states, 0, new, label, won, C, *T), guess(states, 0, C, *T)
 
@@ -69,7 +66,6 @@ def look(states, new, label, won, C, *T):
 # ------------------------------------------------------------------------------ the next states
 
 
-@njit
 def is_walk(rows, i, others, j, still):
     """Return whether two states differ at most in where the walker stands."""
     for k in range(WIDTH):
@@ -78,17 +74,17 @@ def is_walk(rows, i, others, j, still):
     return True
 
 
-@njit
 def cell_of(rows, i, field):
     """Return where the walker stands."""
     return (rows[i, field[0]] >> field[1]) & field[2]
 
 
-@njit(cache=True, nogil=True)
 def reach(
-    states, index, far, parents, least, done, order, at, bound, changed, changes, again, count,
-    best, last, room, limit, walk, steps, floor, visited, visit, still, field, same_guess,
-    new, label, won, C, *T,
+    states: Int64Rows, index: Int32s, far: Int32s, parents: Int32s, least: Int32s, done: Int32s,
+    order: Int32s, at, bound, changed: Int32s, changes, again: Int64s, count,
+    best, last, room, limit, walk: Int64Rows, steps: Int64s, floor: Int64s, visited: Int64s, visit,
+    still: Int64s, field: Int64s, same_guess,
+    new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Expand the states ``order[at:]`` up to a bound, as many as there is room for.
 
@@ -169,7 +165,14 @@ def reach(
 # ---------------------------------------------------------------------------------- depth first
 
 
-@njit
+def wins(won, made):
+    """Return whether one of the moves wins."""
+    for i in range(made):
+        if won[i]:
+            return True
+    return False
+
+
 def sort_last_first(turns, made, label, rank):
     """Write the moves into `turns`, that of the last label first. Insertion sort: they are few."""
     for i in range(made):
@@ -181,7 +184,6 @@ def sort_last_first(turns, made, label, rank):
         turns[k] = i
 
 
-@njit
 def enter(new, i, depth, table, marks, dive_number):
     """Enter a state into the table; return False if this dive met it with as few moves.
 
@@ -196,10 +198,10 @@ def enter(new, i, depth, table, marks, dive_number):
     return True
 
 
-@njit(cache=True, nogil=True)
 def dive(
-    path, kids, left, table, marks, rank, turns, depth, bound, dive_number, further, patience,
-    new, label, won, C, *T,
+    path: Int64Rows, kids: Int64Rows, left: Int64s, table: Int64Rows, marks: Int32Rows,
+    rank: Int64s, turns: Int64s, depth, bound, dive_number, further, patience,
+    new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Go on with a dive until it ends, or has looked at `patience` states.
 
@@ -217,10 +219,11 @@ def dive(
             if made < 0:
                 return depth, further, patience, FAILED
             left[depth] = 0
-            if depth < bound and np.any(won[:made]):
+            if depth < bound and wins(won, made):
                 return depth, further, patience, FOUND
             sort_last_first(turns, made, label, rank)
-            for i in turns[:made]:
+            for turn in range(made):
+                i = turns[turn]
                 guessed = 0 if won[i] else guess(new, i, C, *T)
                 if guessed < 0:
                     return depth, further, patience, FAILED

@@ -12,8 +12,6 @@ Glossary, of this and of every other template::
                            level
 """
 
-from numba import njit
-
 from stategraph.kernels import hash_row
 
 # The words of a packed state; the most moves that a state has; the kind of index; what is guessed
@@ -21,7 +19,6 @@ from stategraph.kernels import hash_row
 WIDTH, MOST, DENSE, DEAD = 1, 1, True, 1 << 30  # [sizes]
 
 
-@njit
 def same(rows, i, others, j):
     """Return whether two rows hold the same packed state."""
     for k in range(WIDTH):
@@ -30,14 +27,12 @@ def same(rows, i, others, j):
     return True
 
 
-@njit
 def copy(rows, i, others, j):
     """Copy row i into row j of `others`."""
     for k in range(WIDTH):
         others[j, k] = rows[i, k]
 
 
-@njit
 def find(rows, i, states, count, index):
     """Return the number of the packed state in row i, new or not, and the count of states then.
 
