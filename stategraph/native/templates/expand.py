@@ -14,7 +14,6 @@ from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt16s, UInt
 from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
 from stategraph.native.templates.states import MOST, copy, find
 
-
 Labels = UInt16s  # [labels]
 
 
