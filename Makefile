@@ -5,6 +5,7 @@
 #   make test-all   run them all
 #   make check      lint and types
 #   make docs       a site of the READMEs, the reference and a gallery, in docs/_build/html
+#   make levels     the tables of bundled levels, once one is new or states other answers
 #   make bench      how fast, and how far: engines, plain networkx and searches (some 25 minutes)
 
 PYTHON ?= python3
@@ -33,6 +34,9 @@ bench: .venv/installed
 	$(BIN)/python tests/benchmarks/bench.py
 	$(BIN)/python tests/benchmarks/push_block.py
 
+levels: .venv/installed
+	$(BIN)/python -m stategraph.levels.contents
+
 clean:
 	rm -rf .venv build *.egg-info docs/_build docs/_generated
 
@@ -47,4 +51,4 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
-.PHONY: demo test test-all check docs bench clean
+.PHONY: demo test test-all check docs bench levels clean

@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """Check the contract of a family, level by level."""
     from stategraph import levels
     from stategraph.laws.contract import check_rules
+    from stategraph.levels.contents import bundled_levels
     from stategraph.rules import Family
 
     if args.level is None and args.puzzle is None:
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.level is not None or not isinstance(levels.named(args.puzzle), Family):
         chosen = [inputs.load(args)]
     else:
-        chosen = inputs.bundled(args.puzzle)
+        chosen = bundled_levels(args.puzzle)
     if not chosen:
         raise InputError(f"family {args.puzzle!r} brings no levels: name one")
     broken = 0

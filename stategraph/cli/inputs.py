@@ -70,18 +70,6 @@ def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, str | None]:
         return None, str(error)
 
 
-def bundled(family: str) -> list[Level]:
-    """Return the bundled levels of a family, as their files state them; a puzzle has none."""
-    from stategraph import levels
-    from stategraph.rules import Family
-
-    owner = levels.named(family)
-    return [
-        levels.parse_level(path.read_text("utf-8"), str(path), f"{family}/{path.stem}")
-        for path in (levels.bundled(owner) if isinstance(owner, Family) else ())
-    ]
-
-
 def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]]:
     """Return the heuristic of that name, or the family's first; of none the name is empty.
 

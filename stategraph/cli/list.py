@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say_json, say_lines
 
@@ -26,15 +26,15 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the families and their levels."""
-    from stategraph import levels
-    from stategraph.tell import level as tell
+    from stategraph.levels.contents import contents
+    from stategraph.levels.families import family_names
+    from stategraph.tell.level import words
 
-    record = {}
-    for name in [args.family] if args.family else levels.family_names():
-        summary, group = levels.family(name).summary, inputs.bundled(name)
-        record[name] = {"summary": summary, "levels": [tell.record(level) for level in group]}
-        if not args.json:
-            say_lines([f"{name}: {summary}", *tell.words(group)])
+    names = [args.family] if args.family else family_names()
+    found = {name: contents(name) for name in names}
     if args.json:
-        say_json(record)
+        say_json(found)
+    else:
+        for name, one in found.items():
+            say_lines([f"{name}: {one['summary']}", *words(one["levels"])])
     return DONE

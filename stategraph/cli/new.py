@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options
+from stategraph.cli import options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
@@ -32,8 +32,9 @@ def add_verb(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print or write a level to start from."""
     from stategraph import levels
+    from stategraph.levels.contents import bundled_levels
 
-    bundled = inputs.bundled(args.family)
+    bundled = bundled_levels(args.family)
     if not bundled:
         raise InputError(f"family {args.family!r} brings no level to start from")
     text = levels.without_expect(_starter(bundled))

@@ -36,17 +36,22 @@ def family_names() -> list[str]:
     return list(_entry_points())
 
 
+def entry_point(name: str) -> EntryPoint:
+    """Return what names an installed family; ``InputError`` when there is none of that name."""
+    if name not in _entry_points():
+        raise InputError(
+            f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
+        )
+    return _entry_points()[name]
+
+
 def family(name: str) -> Family:
     """Return an installed family; ``InputError`` when there is none of that name.
 
     >>> family("spacewreck").summary
     "coloured corridors: one walks through the colour of the other one's room"
     """
-    if name not in _entry_points():
-        raise InputError(
-            f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
-        )
-    return _entry_points()[name].load()
+    return entry_point(name).load()
 
 
 def installed(given: Family) -> bool:

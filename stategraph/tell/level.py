@@ -50,24 +50,18 @@ def dead_ends(record: dict[str, Any]) -> str:
     return f"{gone:,} of {count(states, 'state')} {verb}."
 
 
-def answers(level: Level) -> str:
-    """Return what a level file says of its level, in a line."""
-    expect = level.expect
-    if not expect:
-        return level.title
-    solution = "no path" if expect.get("shortest") is None else f"{expect['shortest']} moves"
-    return f"{expect.get('states', '?'):>9,} states  {solution:>10}  {level.title}"
+def words(records: Sequence[dict[str, Any]]) -> list[str]:
+    """Return a line for each level of a family, of what its file says of it."""
+    width = max((len(one["level"]) for one in records), default=0)
+    return [f"  {one['level']:<{width}}  {_answers(one)}" for one in records]
 
 
-def record(level: Level) -> dict[str, Any]:
-    """Return what a level file says of its level."""
-    return {"level": level.name, "title": level.title, **level.expect}
-
-
-def words(levels: Sequence[Level]) -> list[str]:
-    """Return a line for each level of a family."""
-    width = max((len(level.name) for level in levels), default=0)
-    return [f"  {level.name:<{width}}  {answers(level)}" for level in levels]
+def _answers(record: dict[str, Any]) -> str:
+    if not record.keys() - {"level", "title"}:
+        return record["title"]
+    least = record.get("shortest")
+    solution = "no path" if least is None else count(least, "move")
+    return f"{record.get('states', '?'):>9,} states  {solution:>10}  {record['title']}"
 
 
 def line(found: Analysis) -> str:

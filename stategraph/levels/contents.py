@@ -1,0 +1,84 @@
+"""What the bundled levels of a family are, as a table: ``levels/contents.json`` beside its package.
+
+A list of all levels is read from there, which takes no family's code and no YAML. The table is made
+from the level files, which have the last word: where the folder holds other files than the table
+names, or a family has no table, they are read themselves.
+
+    python -m stategraph.levels.contents      writes the tables anew
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+from stategraph.files import write_all
+from stategraph.levels.families import bundled, entry_point, family, family_names, named
+from stategraph.levels.level import Level, parse_level
+from stategraph.rules.family import Family
+
+NAME = "contents.json"
+
+
+def bundled_levels(name: str) -> list[Level]:
+    """Return the bundled levels of a family, as their files state them; a puzzle has none."""
+    owner = named(name)
+    return [
+        parse_level(path.read_text("utf-8"), str(path), f"{name}/{path.stem}")
+        for path in (bundled(owner) if isinstance(owner, Family) else ())
+    ]
+
+
+def record(level: Level) -> dict[str, Any]:
+    """Return what a level file says of its level."""
+    return {"level": level.name, "title": level.title, **level.expect}
+
+
+def contents(name: str) -> dict[str, Any]:
+    """Return the summary of an installed family and the records of its levels.
+
+    >>> found = contents("spacewreck")
+    >>> found["levels"][0]["level"], found["levels"][0]["states"]
+    ('spacewreck/already-there', 1)
+    """
+    table = _table(name)
+    if table is not None:
+        found = json.loads(table.read_text("utf-8"))
+        names = sorted(path.stem for path in table.parent.glob("*.yaml"))
+        if [one["level"] for one in found["levels"]] == [f"{name}/{stem}" for stem in names]:
+            return found
+    return _made(name)
+
+
+def _made(name: str) -> dict[str, Any]:
+    """Return the contents as the level files state them."""
+    levels = [record(level) for level in bundled_levels(name)]
+    return {"summary": family(name).summary, "levels": levels}
+
+
+def _table(name: str) -> Path | None:
+    """Return the table of a family; its package is not imported."""
+    spec = importlib.util.find_spec(entry_point(name).module)
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin).parent / "levels" / NAME
+    return path if path.is_file() else None
+
+
+def text(name: str) -> str:
+    """Return the table that the level files of a family make."""
+    return json.dumps(_made(name), indent=1, ensure_ascii=False) + "\n"
+
+
+def write_tables() -> None:
+    """Write the table of each installed family that has bundled levels."""
+    for name in family_names():
+        folder = family(name).levels
+        if folder is not None and bundled(name):
+            write_all({folder / NAME: text(name).encode()})
+
+
+if __name__ == "__main__":
+    write_tables()
