@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,16 +65,12 @@ def _level(given: Any) -> Level:
 
 def _no_level(given: Any) -> str:
     """Return the complaint about something that is no level."""
-    if _is_networkx(given):
+    from stategraph.pictures.asked import is_networkx
+
+    if is_networkx(given):
         return "a networkx graph has no start: StateGraph.from_networkx(graph, start, goal) has one"
     kind = type(given).__name__
     return f"a level is a name, a file, a Level, a puzzle or a StateGraph, not a {kind}"
-
-
-def _is_networkx(given: Any) -> bool:
-    """Return whether something is a networkx graph; whoever has one has imported networkx."""
-    networkx = sys.modules.get("networkx")
-    return networkx is not None and isinstance(given, networkx.Graph)
 
 
 def _state(level: Level, given: Any) -> Any:
@@ -372,23 +367,28 @@ def draw(
     >>> draw("spacewreck/eight-rooms", view="dead-ends").form
     'svg'
     """
-    from stategraph.pictures import FORMATS, Diagram, Picture, render
+    from stategraph.pictures import FORMATS, Diagram, Picture, asked, render
     from stategraph.pictures import draw as draw_diagram
 
     form = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         ends = ", ".join(f".{name}" for name in FORMATS)
         raise InputError(f"{path}: the name must end in {ends}")
-    part = isinstance(graph, Diagram) or _is_part(graph)
-    _check_looks(part, view, boards, how)
+    part = isinstance(graph, Diagram) or asked.is_part(graph)
+    asked.check_asked(part, view, boards, how)
+    _only_one(state=how.get("state"), after=how.get("after"))
     if part:
-        diagram = graph if isinstance(graph, Diagram) else _part(graph)
+        diagram = (
+            graph
+            if isinstance(graph, Diagram)
+            else asked.part_of(graph, _level(graph._graph).describe)
+        )
         made = Picture(draw_diagram(diagram, form, **how), form)
     else:
         graph = expand(graph)
         level = _level(graph)
         if "colour" in how:
-            how["colour"] = _colour(graph, how["colour"], view)
+            how["colour"] = asked.colours(graph, how["colour"], view)
         if after := how.pop("after", None):
             how["state"] = _way(graph, after).nodes[-1]
         how = {"title": level.title, "describe": level.describe, "view": view, **how}
@@ -397,65 +397,6 @@ def draw(
     if path is not None:
         made.save(path)
     return made
-
-
-# What `draw` takes besides: of every picture, of whole graphs, of single views.
-LOOKS = ("theme", "goal", "layout", "deadline")
-WHOLES = (*LOOKS, "colour", "title", "force")
-ASKED = {"solution": ("slack",), "around": ("state", "after", "radius")}
-
-
-def _check_looks(part: bool, view: str | None, boards: bool, how: Mapping[str, Any]) -> None:
-    """Complain where a picture is asked for something that it has not."""
-    from stategraph.pictures import LAYOUTS, THEMES, VIEWS
-    from stategraph.pictures.diagram import GOALS
-
-    if part and (view is not None or boards):
-        raise InputError("a view and boards are of a whole graph, not of a part of a graph")
-    known = LOOKS if part else (*WHOLES, *ASKED.get(view or "", ()))
-    for name in how:
-        if name not in known:
-            what = "a part of a graph" if part else f"view {view!r}" if view else "a picture"
-            raise InputError(f"{what} takes no {name!r}; it takes {', '.join(known)}")
-    _only_one(state=how.get("state"), after=how.get("after"))
-    choices = {"theme": THEMES, "goal": GOALS, "layout": LAYOUTS, "view": VIEWS}
-    for name, value in {"view": view, **how}.items():
-        if value is not None and name in choices and value not in choices[name]:
-            raise InputError(f"{name} {value!r} is none of {', '.join(choices[name])}")
-
-
-def _colour(graph: StateGraph, given: Any, view: str | None) -> dict[int, float]:
-    """Return the number of each node that has one: of a mapping, a pandas Series or a sequence."""
-    pairs = dict(given.items()) if hasattr(given, "items") else dict(enumerate(given))
-    if not hasattr(given, "items") and len(pairs) != len(graph):
-        raise InputError(f"colour has {len(pairs):,} numbers for {len(graph):,} states")
-    if view == "profile":
-        raise InputError("a profile shows no single states that could be coloured")
-    found = {}
-    for node, value in pairs.items():
-        try:
-            found[int(node)] = float(value)
-        except (TypeError, ValueError):
-            raise InputError(f"colour of state {node!r} is no number: {value!r}") from None
-        graph.check(int(node))
-    return found
-
-
-def _is_part(graph: Any) -> bool:
-    """Return whether a graph is one that networkx made as a view on a state graph."""
-    return _is_networkx(graph) and isinstance(getattr(graph, "_graph", None), StateGraph)
-
-
-def _part(graph: Any) -> Diagram:
-    """Return the diagram of a part of a state graph: some states, and all moves between them."""
-    from stategraph.pictures import views
-
-    whole: StateGraph = graph._graph
-    nodes = sorted(graph)
-    between = set(whole.edges(nodes, keys=True)) if nodes else set()
-    if not nodes or {edge for edge in between if edge[1] in graph} != set(graph.edges(keys=True)):
-        raise InputError("a part is drawn that has some states and all moves between them")
-    return views.some(whole, nodes, _level(whole).describe)
 
 
 def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
@@ -721,9 +662,10 @@ def _view(self: ArrayGraph, name: str, **asked: Any) -> Diagram:
     InputError
         for the profile, which is no diagram, and for a view of more states than can be drawn
     """
+    from stategraph.pictures import asked as may_ask
     from stategraph.pictures import compose
 
-    _check_looks(False, name, False, {k: v for k, v in asked.items() if k != "force"})
+    may_ask.check_asked(False, name, False, {k: v for k, v in asked.items() if k != "force"})
     made = compose(self, name, describe=_level(self).describe, **asked)
     if made is None:
         raise InputError(f"{name!r} of {len(self):,} states is no diagram: draw(...) draws it")
@@ -735,20 +677,9 @@ def _frame(self: ArrayGraph) -> DataFrame:
 
     Cells are written ``row:col``. ``InputError`` where pandas is not installed.
     """
-    try:
-        import pandas
-    except ImportError:
-        raise InputError("a data frame needs pandas: pip install 'stategraph[frame]'") from None
-    from stategraph.formats.state_columns import node_columns
+    from stategraph.formats.frame import to_frame
 
-    named = {name.removeprefix("state."): texts for name, texts in node_columns(self).items()}
-    if self.variables is not None:
-        del named["state"]
-        for name in self.variables.kinds:  # cells stay text, numbers become numbers
-            if all(text.isdecimal() for text in named[name]):
-                named[name] = list(map(int, named[name]))
-    frame = pandas.DataFrame(named).set_index("number")
-    return frame.astype({"moves_to_goal": "Int64"})
+    return to_frame(self)
 
 
 def attach() -> None:
