@@ -539,13 +539,17 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
     >>> compare("spacewreck/eight-rooms", "spacewreck/eight-rooms").same
     True
     """
+    from stategraph.design import bounded
     from stategraph.design import compare as compare_levels
     from stategraph.expand import expand as expand_puzzle
 
     old, new = expand(before, limits), expand(after, limits)
-    return compare_levels(
-        _level(old), _level(new), (old, new), lambda puzzle: expand_puzzle(puzzle, limits)
-    )
+
+    def within(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> StateGraph:
+        mine = bounded(limits or Limits(), bounds.states)
+        return expand_puzzle(puzzle, mine, until_goal=until_goal)
+
+    return compare_levels(_level(old), _level(new), (old, new), within)
 
 
 def ablate(level: Levelled, limits: Limits | None = None, jobs: int | None = None) -> Ablation:

@@ -96,16 +96,34 @@ class Labyrinth(Family):
 
     def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle with some openings walled up; every tile keeps two."""
-        board, start = puzzle.board, puzzle.start
-        ways = [set(OPENINGS[tile]) for tile in (*start.tiles, start.spare)]
+        ways = _ways(puzzle)
         for cell, way in (element.at for element in elements):
             ways[cell].discard(way)
-        known = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
-        tiles = [known.get(frozenset(found), -1) for found in ways]
-        if -1 in tiles:
-            raise LevelError("no tile has fewer than two openings")
-        rows = [tiles[k : k + board.width] for k in range(0, board.size, board.width)]
-        return labyrinth(rows, tiles[-1], board.start, board.goal)
+        return _with(puzzle, ways, "no tile has fewer than two openings")
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some openings put in; no tile has four."""
+        ways = _ways(puzzle)
+        for cell, way in (element.at for element in elements):
+            if cell >= len(ways):
+                raise LevelError("there is no such tile")
+            ways[cell].add(way)
+        return _with(puzzle, ways, "no tile has such openings")
+
+
+def _ways(puzzle: Any) -> list[set[str]]:
+    """Return the openings of all tiles, the spare's last."""
+    return [set(OPENINGS[tile]) for tile in (*puzzle.start.tiles, puzzle.start.spare)]
+
+
+def _with(puzzle: Any, ways: list[set[str]], otherwise: str) -> Puzzle:
+    """Return the puzzle with tiles of these openings; there is none of some says `otherwise`."""
+    known = {frozenset(openings): tile for tile, openings in enumerate(OPENINGS)}
+    tiles, board = [known.get(frozenset(found), -1) for found in ways], puzzle.board
+    if -1 in tiles:
+        raise LevelError(otherwise)
+    rows = [tiles[k : k + board.width] for k in range(0, board.size, board.width)]
+    return labyrinth(rows, tiles[-1], board.start, board.goal)
 
 
 def _tile(cell: str, line: int) -> int:

@@ -17,11 +17,24 @@ from puzzles.pacman.backward import backward
 from puzzles.pacman.drawing import Thing, draw
 from puzzles.pacman.heuristics import farthest_food
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, exactly_one, lines, tiles
+from stategraph.rules import (
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    exactly_one,
+    lines,
+    put,
+    tiles,
+)
 
 __all__ = ["Pacman", "family"]
 
 AGENTS = "PQ"
+
+# what is left of a tile when something is taken off it
+LEFT = {"wall": {WALLS: " "}, **{f"food {food}": {food: " "} for food in FOODS}}
 
 
 class Pacman(Family):
@@ -89,6 +102,12 @@ class Pacman(Family):
         rows = [list(row) for row in puzzle.board.lines]
         for _, row, column in (element.at for element in elements):
             rows[row][column] = " "
+        return pacman(["".join(row) for row in rows])
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some foods and walls put in."""
+        rows = [list(row) for row in puzzle.board.lines]
+        put(rows, elements, LEFT)
         return pacman(["".join(row) for row in rows])
 
     @staticmethod

@@ -127,6 +127,28 @@ class Pledge(Family):
         for k, closed in (element.at for element in elements):
             ways[k] -= set(closed)
             blocks |= {k} if closed == "LURD" else set()
+        return self._with(board, ways, blocks)
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some tiles in the place of blocks, and some openings.
+
+        A tile needs its openings with it.
+        """
+        board: Board = puzzle.board
+        ways = [set(openings(tile)) for tile in board.tiles]
+        blocks = {k for k, tile in enumerate(board.tiles) if tile == BLOCK}
+        spots = [element.at for element in elements]
+        blocks -= {k for k, opened in spots if opened == "LURD"}
+        for k, opened in spots:
+            if k in blocks or k >= len(ways):
+                raise LevelError("there is no tile for an opening")
+            ways[k] |= set(opened) if len(opened) == 1 else set()
+        if any(element.kind == "tile" and not ways[element.at[0]] for element in elements):
+            raise LevelError("a tile needs its openings")
+        return self._with(board, ways, blocks)
+
+    def _with(self, board: Board, ways: list[set[str]], blocks: set[int]) -> Puzzle:
+        """Return the puzzle with blocks in some places and tiles of these openings elsewhere."""
         known = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
         known[frozenset()] = SLOT
         tiles = [

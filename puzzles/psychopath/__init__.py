@@ -35,6 +35,7 @@ from stategraph.rules import (
     exactly_one,
     lines,
     numbers,
+    put,
     tiles,
 )
 
@@ -145,6 +146,14 @@ class Psychopath(Family):
         rows = [list(row) for row in puzzle.board.lines]
         for kind, row, column in (element.at for element in elements):
             rows[row][column] = LEFT[kind][rows[row][column]]
+        return self.read(_file(list(map("".join, rows))), {})
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some blocks, exits and walls put in."""
+        if is_special(puzzle):
+            raise LevelError("nothing can be put in where some blocks are special")
+        rows = [list(row) for row in puzzle.board.lines]
+        put(rows, elements, LEFT)
         return self.read(_file(list(map("".join, rows))), {})
 
 

@@ -20,7 +20,17 @@ from typing import Any
 from puzzles.sokoban.drawing import draw
 from puzzles.sokoban.heuristics import pushes
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, exactly_one, lines, tiles
+from stategraph.rules import (
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    exactly_one,
+    lines,
+    put,
+    tiles,
+)
 
 __all__ = ["Sokoban", "family"]
 
@@ -97,6 +107,12 @@ class Sokoban(Family):
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
         for kind, row, column in (element.at for element in elements):
             rows[row][column] = LEFT[kind][rows[row][column]]
+        return self.read("\n".join(map("".join, rows)), {})
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some boxes, goals and walls put in."""
+        rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
+        put(rows, elements, LEFT)
         return self.read("\n".join(map("".join, rows)), {})
 
 

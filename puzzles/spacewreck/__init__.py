@@ -97,6 +97,14 @@ class Spacewreck(Family):
         left = [way for place, way in enumerate(ship.given) if place not in gone]
         return spacewreck(ship.rooms, ship.colours, tuple(puzzle.start), left)
 
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some corridors put in, between rooms that it has."""
+        ship: Ship = puzzle.board
+        more = [other.board.given[element.at] for element in elements]
+        if any(max(here, to) > ship.rooms for here, to, _ in more):
+            raise LevelError("there is no such room")
+        return spacewreck(ship.rooms, ship.colours, tuple(puzzle.start), [*ship.given, *more])
+
     @staticmethod
     def actor(label: str) -> str:
         """Return who moves."""

@@ -10,6 +10,7 @@ from stategraph.cli.exits import ANSWERED
 from stategraph.cli.terminal import say_exactly, say_lines
 
 if TYPE_CHECKING:
+    from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
 
 HELP = """\
@@ -40,8 +41,9 @@ def run(args: argparse.Namespace) -> int:
     before, after = inputs.load(args, args.before), inputs.load(args, args.after)
     graphs = [runs.expand(args, level) for level in (before, after)]
 
-    def expand(puzzle: Any) -> ArrayGraph:
-        return runs.expand(args, after, puzzle=puzzle)
+    def expand(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+        mine = design.bounded(runs.limits(args), bounds.states)
+        return runs.expand(args, after, until_goal=until_goal, puzzle=puzzle, within=mine)
 
     found = design.compare(before, after, graphs, expand)
     if args.json:

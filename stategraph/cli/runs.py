@@ -28,9 +28,17 @@ def limits(args: argparse.Namespace) -> Limits:
 
 
 def expand(
-    args: argparse.Namespace, level: Level, *, until_goal: bool = False, puzzle: Any = None
+    args: argparse.Namespace,
+    level: Level,
+    *,
+    until_goal: bool = False,
+    puzzle: Any = None,
+    within: Limits | None = None,
 ) -> ArrayGraph:
-    """Return the state graph of the level (or of `puzzle`) within the limits, with progress."""
+    """Return the state graph of the level (or of `puzzle`), with progress.
+
+    It keeps `within` the limits that are given, or else those of the options.
+    """
     from stategraph.cli.remarks import remarks_on
     from stategraph.expand import expand as expand_puzzle
 
@@ -39,7 +47,7 @@ def expand(
     with remarks_on(level.file), Progress() as progress:
         return expand_puzzle(
             puzzle or level.puzzle,
-            limits(args),
+            within or limits(args),
             until_goal=until_goal,
             engine=args.engine,
             progress=progress,

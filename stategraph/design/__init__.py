@@ -10,6 +10,7 @@ from stategraph.design.ablate import (
     minimal,
     spares,
 )
+from stategraph.design.blame import Blame
 from stategraph.design.demands import (
     Bounds,
     Demand,
@@ -24,12 +25,13 @@ from stategraph.design.demands import (
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest import Hardest, PassedOver, alive_per_distance, hardest
-from stategraph.design.removals import Trial, Trials
+from stategraph.design.removals import Trial, Trials, bounded
 
 __all__ = [
     "LOAD_BEARING",
     "VERDICTS",
     "Ablation",
+    "Blame",
     "Bounds",
     "Change",
     "Comparison",
@@ -44,6 +46,7 @@ __all__ = [
     "Verdict",
     "ablate",
     "alive_per_distance",
+    "bounded",
     "compare",
     "demand",
     "demands_of",

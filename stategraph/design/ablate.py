@@ -6,7 +6,8 @@ What the shortest solutions are then, compared with what they were, says it::
     bars        without it there are others: shorter ones, or more
     shortens    without it the shortest solution is longer
     varies      without it some of the shortest solutions are lost, and others stay
-    traps       the shortest solutions stay, but not the number of trap moves
+    traps       the shortest solutions stay, but not the dead ends: which moves are traps, and
+                which states dead
     decoration  neither changes
 
 *Needed* and *bars* bear the load of a puzzle.
@@ -18,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from stategraph.analysis.path_sets import Labels
-from stategraph.design.removals import Trial, Trials
+from stategraph.design.removals import Trial, Trials, most_states
 from stategraph.rules.family import Element
 
 VERDICTS = (
@@ -32,10 +33,6 @@ VERDICTS = (
     "unknown",
 )
 LOAD_BEARING = ("needed", "bars")
-
-# A level without most of its walls can have any number of states: more than so many times those
-# that it has (and some) are not looked at, where the caller sets no limit of states himself.
-GROWTH, SPARE = 20, 10_000
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ def ablate(
     """
     numbers = range(len(trials.elements)) if chosen is None else chosen
     findings = []
-    runs = trials.run([(k,) for k in numbers], whole=True, states=_most_states(trials.base))
+    runs = trials.run([(k,) for k in numbers], whole=True, states=most_states(trials.base.states))
     for k, trial in zip(numbers, runs, strict=True):
         findings.append(Finding(trials.elements[k], judge(trials.base, trial), trial))
         done(len(findings), len(numbers))
@@ -122,18 +119,14 @@ def judge(base: Trial, trial: Trial) -> str:
         return "unknown"
     if trial.fingerprint != base.fingerprint:
         return "bars" if trial.gained is not None else "varies"
-    if None in (trial.trap_moves, base.trap_moves):
+    if trial.same_dead_ends is None:
         return "unknown"
-    return "decoration" if trial.trap_moves == base.trap_moves else "traps"
+    return "decoration" if trial.same_dead_ends else "traps"
 
 
 def spares(finding: Finding) -> bool:
     """Return whether the shortest solutions do without the element, all of them."""
     return finding.verdict in ("decoration", "traps")
-
-
-def _most_states(base: Trial) -> int:
-    return GROWTH * base.states + SPARE
 
 
 def minimal(
@@ -167,7 +160,7 @@ def minimal(
         lefts = [[k for k in kept if k not in chunk] for chunk in chunks]
         gone = [sorted(set(all_of_them).difference(left)) for left in lefts]
         reduced = False
-        runs = trials.run(gone, whole_play, _most_states(base), all_of_them=False)
+        runs = trials.run(gone, whole_play, most_states(base.states), all_of_them=False)
         for left, trial in zip(lefts, runs, strict=False):
             alike = _alike(base, trial, whole_play)
             sure = sure and alike is not None

@@ -9,9 +9,7 @@
     │              │       │              │      opened the shortcut
     └──────────────┘       └──────────────┘
 
-An element that only one version has is held responsible for a change when undoing that one edit
-undoes the change (for what was added), or making that one edit makes it (for what was removed).
-Where no addition is responsible alone, each that would have been enough without the others is.
+Who is to blame for a change, `stategraph.design.blame` says.
 """
 
 from __future__ import annotations
@@ -21,10 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from stategraph.analysis import (
-    dead,
     first_solution,
     moves_from_start,
     nearest_first,
@@ -32,31 +27,19 @@ from stategraph.analysis import (
     shortest_paths,
     solutions_known,
     solvable,
-    trap_moves,
     way_to,
 )
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, is_shortest, only_in
+from stategraph.analysis.same_dead_ends import trap_moves_only_in
 from stategraph.analysis.same_play import Sameness, same_play
-from stategraph.errors import LevelError
+from stategraph.design.blame import Between, Blame, Expand, Shows, Version
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, lower_bounds, measure_level
-from stategraph.rules.family import Element
 
-# At most so many edits are undone one by one to find who is responsible, and at most so many trap
-# moves of each kind are given ways.
-EDITS, TRAPS = 40, 100
-
-# The names of those responsible, and whether it takes all of them.
-Blame = tuple[tuple[str, ...], bool]
-NOBODY: Blame = (), False
-
-# ``shows(graph)``: whether it shows what somebody is responsible for
-Shows = Callable[[ArrayGraph], bool]
-
-# ``expand(puzzle)``, within the caller's limits
-Expand = Callable[[Any], ArrayGraph]
+# At most so many trap moves of each kind are given ways and causes.
+TRAPS = 100
 
 
 @dataclass(frozen=True)
@@ -67,15 +50,24 @@ class Change:
     ----------
     moves : tuple of str
         from the start
-    because : tuple of str
-        the names of the elements responsible; empty when no single one is
+    because : tuple of str, or None
+        the names of the elements to blame, those of all `causes`; empty when none is
     jointly : bool
-        whether it takes all of them (they were added); otherwise each of them is enough
+        whether there is one cause, and it takes all of them
+    causes : tuple of tuple of str, or None
+        the smallest sets of edits each of which is enough; None where none was sought, or a limit
+        left it open
     """
 
     moves: Labels
-    because: tuple[str, ...] = ()
+    because: Labels | None = None
     jointly: bool = False
+    causes: tuple[Labels, ...] | None = None
+
+    @classmethod
+    def of(cls, moves: Labels, blame: Blame) -> Change:
+        """Return a change and who is to blame for it."""
+        return cls(moves, blame.because, blame.jointly, blame.causes)
 
 
 @dataclass(frozen=True)
@@ -93,7 +85,7 @@ class Departure:
         that move, empty when there is none
     legal : bool
         whether the other version allows it all the same
-    because, jointly : tuple of str, bool
+    because, jointly, causes
         as in `Change`
     """
 
@@ -101,8 +93,9 @@ class Departure:
     step: int
     move: str
     legal: bool
-    because: tuple[str, ...] = ()
+    because: Labels | None = None
     jointly: bool = False
+    causes: tuple[Labels, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -125,15 +118,17 @@ class Comparison:
         where the best solution before leaves those after, when it is the shorter one
     lost, gained : tuple of Change, or None
         a representative of each solution class none of whose kind is a shortest solution of the
-        other version; None when there are too many classes, or a limit was met
+        other version, and one more for each edit that is to blame for another solution and for
+        none of these; None when there are too many classes, or a limit was met
     closed, opened : tuple of Change, or None
         trap moves of the first that the second does not have, and the other way round: up to 100
         each, nearest first; None when not known
-    closed_count, opened_count : int
+    closed_count, opened_count : int or None
+        how many there are
     others : dict of str to (text, text)
         what differs beside elements: the start, the options of the level, or the whole family
     blamed : bool
-        whether elements were held responsible; they are not where more than 40 were edited
+        whether blame was sought; it is not where more than 40 elements were edited
     """
 
     play: Sameness
@@ -147,8 +142,8 @@ class Comparison:
     gained: tuple[Change, ...] | None
     closed: tuple[Change, ...] | None
     opened: tuple[Change, ...] | None
-    closed_count: int = 0
-    opened_count: int = 0
+    closed_count: int | None = None
+    opened_count: int | None = None
     others: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     blamed: bool = True
 
@@ -168,18 +163,17 @@ def compare(
     graphs : (ArrayGraph, ArrayGraph)
         theirs
     expand : callable
-        ``expand(puzzle)`` is the graph of a puzzle; called up to three times for each element that
-        was edited
+        as `stategraph.expand`: ``expand(puzzle, limits, until_goal=...)`` is the graph of a version
+        between the two, within the caller's own limits where there are any
 
     Notes
     -----
-    A trap move of one version is one of the other too when it has the same label in a state of the
-    same text (cells by row and column, rooms by number), or when the same moves lead there (those
-    by which a breadth-first search finds it). O(states + moves) of both graphs and of those
-    expanded.
+    Which trap moves are the same, `stategraph.analysis.same_dead_ends` says. O(states + moves) of
+    both graphs and of those expanded: none for one edit, two for two, and with more a few for each;
+    whole ones only where trap moves were opened or closed.
     """
     old, new = graphs
-    edits = _Edits(before, after, expand)
+    between = Between(before, after, graphs, expand)
     records = measure_level(before, old), measure_level(after, new)
     unknown = {*records[0]["unknown"], *records[1]["unknown"]}
     unknown.update(lower_bounds(old), lower_bounds(new))
@@ -187,28 +181,28 @@ def compare(
     play = _settled(same_play(old, new), records, unknown)
     if play.same:  # whatever else it is called
         old = new
-    closed, closed_count = _traps(old, new, edits, added=False)
-    opened, opened_count = _traps(new, old, edits, added=True)
+    closed, closed_count = _traps(old, new, between, added=False)
+    opened, opened_count = _traps(new, old, between, added=True)
     return Comparison(
         play,
-        tuple(e.name for e in edits.removed),
-        tuple(e.name for e in edits.added),
+        tuple(between.removed),
+        tuple(between.added),
         {
             name: (records[0][name], records[1][name])
             for name in names
             if name not in unknown and records[0][name] != records[1][name]
         },
         tuple(name for name in names if name in unknown),
-        _departure(new, old, edits, added=True),
-        _departure(old, new, edits, added=False),
-        _classes(old, new, edits, added=False),
-        _classes(new, old, edits, added=True),
+        _departure(new, old, between, added=True),
+        _departure(old, new, between, added=False),
+        _classes(old, new, between, added=False),
+        _classes(new, old, between, added=True),
         closed,
         opened,
         closed_count,
         opened_count,
-        edits.others(),
-        not edits.many,
+        between.others(),
+        not between.many,
     )
 
 
@@ -249,7 +243,9 @@ def _on_shortest(graph: ArrayGraph) -> Callable[[int, int], bool]:
     return lambda node, to: to in nodes and int(depth[to]) == int(depth[node]) + 1
 
 
-def _departure(best: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool) -> Departure | None:
+def _departure(
+    best: ArrayGraph, other: ArrayGraph, between: Between, added: bool
+) -> Departure | None:
     """Return where the best solution of `best` leaves those of `other`, when it is shorter."""
     length, least = shortest(best), shortest(other)
     if length is None or not solutions_known(best):
@@ -260,43 +256,38 @@ def _departure(best: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool) 
     elif length >= least:
         return None
     found = departure(first_solution(best).labels, other)
-
-    def as_short(graph: ArrayGraph) -> bool:
-        here = shortest(graph)
-        return here is not None and (least is None or here < least)
-
-    # where others are as short: who made this very one?
-    because, jointly = edits.blame(as_short, added, partial(_wins, labels=found.solution))
-    return replace(found, because=because, jointly=jointly)
+    blame = between.blame(_shows(added, Version.as_short, found.solution))
+    if added:  # where several edits make it as short: which of them made this very solution?
+        blame = between.narrowed(blame, partial(Version.wins, labels=found.solution))
+    return replace(found, because=blame.because, jointly=blame.jointly, causes=blame.causes)
 
 
-def _wins(graph: ArrayGraph, labels: Labels) -> bool:
-    """Return whether these moves lead from the start to the goal."""
-    node = 0
-    for label in labels:
-        follow = dict(graph.moves(node))
-        if label not in follow:
-            return False
-        node = follow[label]
-    return node == graph.goal
+def _shows(added: bool, has: Callable[[Version, Any], bool], what: Any) -> Shows:
+    """Return whether a version shows what was added: that it has something, or has it no more."""
+    return lambda version: has(version, what) is added
 
 
 def _classes(
-    graph: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool
+    graph: ArrayGraph, other: ArrayGraph, between: Between, added: bool
 ) -> tuple[Change, ...] | None:
     """Return the solution classes that only `graph` has."""
     found = known_classes(graph)
     if found is None or not solutions_known(other):
         return None
-    changes = []
-    for each in found:
-        labels = each.first.labels
-        if not is_shortest(other, labels):
-            blame = edits.blame(partial(is_shortest, labels=labels), added)
-            changes.append(Change(labels, *blame))
+
+    def change(labels: Labels) -> Change:
+        return Change.of(labels, between.blame(_shows(added, Version.has_shortest, labels)))
+
+    firsts = (each.first.labels for each in found)
+    changes = [change(labels) for labels in firsts if not is_shortest(other, labels)]
     fresh = None if changes else only_in(graph, other)
     if fresh is not None:  # every class's first solution is there too, but not all of the class
-        changes.append(Change(fresh, *edits.blame(partial(is_shortest, labels=fresh), added)))
+        changes.append(change(fresh))
+    for name in between.names if changes else ():
+        named = {name for one in changes for name in one.because or ()}
+        labels = None if name in named else between.missed(name, new=added)
+        if labels is not None and not is_shortest(other, labels):
+            changes.append(change(labels))
     return tuple(changes)
 
 
@@ -304,163 +295,17 @@ def _classes(
 
 
 def _traps(
-    graph: ArrayGraph, other: ArrayGraph, edits: _Edits, added: bool
-) -> tuple[tuple[Change, ...] | None, int]:
+    graph: ArrayGraph, other: ArrayGraph, between: Between, added: bool
+) -> tuple[tuple[Change, ...] | None, int | None]:
     """Return ways through trap moves that only `graph` has, and how many there are."""
     if not (graph.complete and other.complete):
-        return None, 0
-    fresh = _fresh_traps(graph, other)
+        return None, None
+    fresh = trap_moves_only_in(graph, other)
     near = nearest_first(graph, fresh, graph.sources[fresh])
     changes = []
-    for k, move in enumerate(near[:TRAPS].tolist()):
+    for move in near[:TRAPS].tolist():
         way = way_to(graph, int(graph.sources[move]))
-        labels = (*way.labels, graph.label(move))
-        # whose doing it is is asked of the nearest one only: that takes many expansions
-        blame = NOBODY if k else edits.blame(partial(_dooms, labels=labels), added)
-        changes.append(Change(labels, *blame))
+        has = Version.has_new_trap if added else Version.has_old_trap
+        blame = between.blame(_shows(added, has, move))
+        changes.append(Change.of((*way.labels, graph.label(move)), blame))
     return tuple(changes), len(fresh)
-
-
-def _fresh_traps(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
-    """Return the trap moves (k,) int64 that are none in `other`, by state and label or by play."""
-    known = {_trap_name(other, int(e)) for e in trap_moves(other)}
-    traps = [int(e) for e in trap_moves(graph) if _trap_name(graph, int(e)) not in known]
-    place, gone = _Double(graph, other), dead(other)
-
-    def dooms_there(move: int) -> bool:
-        node = place[int(graph.sources[move])]
-        to = None if node is None else dict(other.moves(node)).get(graph.label(move))
-        return to is not None and bool(gone[to] and not gone[node])
-
-    return np.array([move for move in traps if not dooms_there(move)], np.int64)
-
-
-class _Double:
-    """Where the moves that lead to a node of one graph lead in another; None: not legal there.
-
-    The moves are those by which a breadth-first search finds the node.
-    """
-
-    def __init__(self, graph: ArrayGraph, other: ArrayGraph):
-        self._graph, self._other = graph, other
-        depth = moves_from_start(graph)
-        forward = np.flatnonzero(depth[graph.targets] == depth[graph.sources] + 1)
-        nodes, first = np.unique(graph.targets[forward], return_index=True)
-        self._came = np.full(len(graph), -1, np.int64)
-        self._came[nodes] = forward[first]
-        self._found: dict[int, int | None] = {0: 0}
-
-    def __getitem__(self, node: int) -> int | None:
-        way = []
-        while node not in self._found:
-            way.append(node)
-            node = int(self._graph.sources[self._came[node]])
-        for later in reversed(way):
-            there = self._found[node]
-            label = self._graph.label(int(self._came[later]))
-            moves = {} if there is None else dict(self._other.moves(there))
-            self._found[later] = moves.get(label)
-            node = later
-        return self._found[node]
-
-
-def _trap_name(graph: ArrayGraph, move: int) -> tuple[str, str]:
-    return repr(graph.state(int(graph.sources[move]))), graph.label(move)
-
-
-def _dooms(graph: ArrayGraph, labels: Labels) -> bool:
-    """Return whether the last of these moves is legal and a trap move."""
-    node, before = 0, 0
-    for label in labels:
-        follow = dict(graph.moves(node))
-        if label not in follow:
-            return False
-        before, node = node, follow[label]
-    gone = dead(graph)
-    return bool(gone[node] and not gone[before])
-
-
-# ----------------------------------------------------------------------------------- who did it
-
-
-class _Edits:
-    """The elements that only one version has, and what undoing each of them does."""
-
-    def __init__(self, before: Level, after: Level, expand: Expand):
-        self._levels, self._expand = (before, after), expand
-        old, new = _elements(before), _elements(after)
-        same_family = type(before.family) is type(after.family)
-        self.removed = [e for name, e in old.items() if name not in new] if same_family else []
-        self.added = [e for name, e in new.items() if name not in old] if same_family else []
-        self.many = len(self.removed) + len(self.added) > EDITS
-        self._graphs: dict[tuple[bool, tuple[str, ...]], ArrayGraph | None] = {}
-
-    def blame(self, shows: Shows, added: bool, also: Shows | None = None) -> Blame:
-        """Return the elements responsible for what ``shows(graph)`` tells.
-
-        `added`: it shows after the edits and not before; else the other way round. Where none is
-        responsible alone, ``also(graph)`` is asked in its place.
-        """
-        if self.many:
-            return NOBODY
-        for what in (shows, also):
-            made = [] if what is None else self._undone(what, added)
-            opened = [] if what is None else self._opened(what, added)
-            if made or opened:
-                return (*made, *opened), len(made) > 1 and not opened
-        return self._enough(shows, added), False
-
-    def _opened(self, shows: Shows, added: bool) -> list[str]:
-        """Return what was removed whose removal alone makes it as after."""
-        return [e.name for e in self.removed if self._tells(shows, False, [e]) is added]
-
-    def _undone(self, shows: Shows, added: bool) -> list[str]:
-        """Return what was added without which it would be as before."""
-        return [e.name for e in self.added if self._tells(shows, True, [e]) is (not added)]
-
-    def _enough(self, shows: Shows, added: bool) -> tuple[str, ...]:
-        """Return what was added each of which would be enough without the others."""
-        if len(self.added) < 2 or self._tells(shows, True, self.added) is not (not added):
-            return ()
-        rest = {e.name: [o for o in self.added if o is not e] for e in self.added}
-        return tuple(name for name, gone in rest.items() if self._tells(shows, True, gone) is added)
-
-    def _tells(self, shows: Shows, after: bool, gone: Sequence[Element]) -> bool | None:
-        """Return what a version without some elements shows; None where it is not known."""
-        graph = self._without(after, gone)
-        return None if graph is None else bool(shows(graph))
-
-    def _without(self, after: bool, gone: Sequence[Element]) -> ArrayGraph | None:
-        """Return the graph of a version without elements; None where it is not known whole."""
-        key = after, tuple(element.name for element in gone)
-        if key not in self._graphs:
-            puzzle = self._puzzle(after, gone)
-            made = None if puzzle is None else self._expand(puzzle)
-            self._graphs[key] = made if made is not None and made.complete else None
-        return self._graphs[key]
-
-    def _puzzle(self, after: bool, gone: Sequence[Element]) -> Any:
-        """Return a version without elements; None where that is no level."""
-        level = self._levels[after]
-        try:
-            return level.family.without(level.puzzle, gone) if gone else level.puzzle
-        except LevelError:
-            return None
-
-    def others(self) -> dict[str, tuple[str, str]]:
-        """Return what differs when nothing is left but the elements that both versions have."""
-        family, other = (level.family for level in self._levels)
-        if not (family.name and other.name):
-            return {}
-        if type(family) is not type(other):
-            return {"puzzle": (family.name, other.name)}
-        puzzles = self._puzzle(False, self.removed), self._puzzle(True, self.added)
-        if None in puzzles:
-            return {}
-        old, new = ({"start": p.start, **family.settings(p)} for p in puzzles)
-        pairs = {name: (str(old.get(name)), str(new.get(name))) for name in {**old, **new}}
-        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-
-
-def _elements(level: Level) -> dict[str, Element]:
-    return {element.name: element for element in level.family.elements(level.puzzle)}

@@ -15,7 +15,7 @@ import os
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -24,14 +24,17 @@ import numpy as np
 from stategraph.analysis import (
     dead,
     first_solution,
+    nearest_first,
     shortest,
     solutions_known,
     solvable,
+    way_to,
 )
 from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, only_in
+from stategraph.analysis.same_dead_ends import same_dead_ends, trap_moves_only_in
 from stategraph.analysis.same_play import play_mark
-from stategraph.engines.limits import GOAL_REACHED, Limits
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
@@ -39,6 +42,21 @@ from stategraph.rules.family import Element, Family
 
 # States of the level times trials, from which on starting processes takes less time than it saves.
 PARALLEL = 300_000
+
+
+# A level without most of its walls can have any number of states: more than so many times those
+# that it has (and some) are not looked at, where the caller sets no limit of states himself.
+GROWTH, SPARE = 20, 10_000
+
+
+def most_states(states: int) -> int:
+    """Return how many states are looked at of what becomes of a level of so many states."""
+    return GROWTH * states + SPARE
+
+
+def bounded(limits: Limits, states: int | None) -> Limits:
+    """Return the caller's limits, with a limit of states where they have none."""
+    return replace(limits, states=states) if limits.states is None else limits
 
 
 @dataclass(frozen=True)
@@ -50,7 +68,7 @@ class Trial:
     reason : str
         why what is left is no level; then nothing else is known
     stopped : str
-        the limit that was met, empty for none
+        the limit that left something open, empty for none
     states : int
         states seen
     solvable : bool or None
@@ -63,6 +81,10 @@ class Trial:
         a shortest solution that the level as it was did not have, and one that only that had
     dead_states, trap_moves : int or None
         None when not known, not asked for, or the solutions differ and not all was expanded
+    same_dead_ends : bool or None
+        whether its trap moves and dead states are those of the level as it was; None as above
+    trap_gained, trap_lost : tuple of str, or None
+        moves, the last of which is a trap move that the level as it was did not have, or only that
     play : str or None
         the `play_mark`, where it was asked for
     """
@@ -78,6 +100,9 @@ class Trial:
     lost: Labels | None = None
     dead_states: int | None = None
     trap_moves: int | None = None
+    same_dead_ends: bool | None = None
+    trap_gained: Labels | None = None
+    trap_lost: Labels | None = None
     play: str | None = None
 
 
@@ -89,14 +114,17 @@ class _Bench:
         self.elements = family.elements(puzzle)
         self.base = self.expanded(puzzle, limits, until_goal=True)
 
+    @cached_property
+    def whole(self) -> ArrayGraph:
+        """The level as it was, all of it within the limits."""
+        return self.expanded(self.puzzle, self.limits, until_goal=False)
+
     def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> ArrayGraph:
         return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
 
     def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
         """Take the elements of these numbers out, and solve."""
-        limits = self.limits
-        if limits.states is None:
-            limits = replace(limits, states=states)
+        limits = bounded(self.limits, states)
         try:
             puzzle = self.family.without(self.puzzle, [self.elements[k] for k in gone])
         except LevelError as error:
@@ -106,7 +134,8 @@ class _Bench:
         # dead ends matter only where the solutions are the same
         same = found.fingerprint is not None and found.gained is None and found.lost is None
         if whole and same and not graph.complete:
-            found = self.judged(self.expanded(puzzle, limits, until_goal=False), whole)
+            graph = self.expanded(puzzle, limits, until_goal=False)
+            found = replace(self.judged(graph, whole), stopped=graph.stopped)
         return found
 
     def judged(self, graph: ArrayGraph, whole: bool) -> Trial:
@@ -114,7 +143,7 @@ class _Bench:
         compared = known and solutions_known(self.base)
         first = first_solution(graph).labels if known and graph.goal is not None else None
         found = Trial(
-            stopped="" if graph.stopped == str(GOAL_REACHED) else graph.stopped,
+            stopped="" if known else graph.stopped,
             states=len(graph),
             solvable=solvable(graph),
             shortest=shortest(graph),
@@ -125,12 +154,28 @@ class _Bench:
         )
         if not (whole and graph.complete):
             return found
+        same, gained, lost = None, None, None
+        if self.whole.complete:
+            gained, lost = nearest_trap(graph, self.whole), nearest_trap(self.whole, graph)
+            same = not (gained or lost) and same_dead_ends(graph, self.whole)
         return replace(
             found,
             dead_states=int(np.count_nonzero(dead(graph))),
             trap_moves=len(find_trap_moves(graph)),
+            same_dead_ends=same,
+            trap_gained=gained,
+            trap_lost=lost,
             play=play_mark(graph),
         )
+
+
+def nearest_trap(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
+    """Return the shortest way through a trap move that only `graph` has; None: it has none."""
+    fresh = trap_moves_only_in(graph, other)
+    if not len(fresh):
+        return None
+    move = int(nearest_first(graph, fresh, graph.sources[fresh])[0])
+    return (*way_to(graph, int(graph.sources[move])).labels, graph.label(move))
 
 
 @lru_cache(1)
@@ -174,8 +219,9 @@ class Trials:
     ):
         limits = limits or Limits()
         self._bench = _Bench(family, puzzle, limits, engine)
-        if graph is None:
-            graph = self._bench.expanded(puzzle, limits, until_goal=False)
+        if graph is not None:
+            self._bench.whole = graph
+        graph = self._bench.whole
         self.base = self._bench.judged(graph, whole=True)
         small = len(graph) * len(self.elements) <= PARALLEL
         self.workers = 1 if small else workers or os.cpu_count() or 1

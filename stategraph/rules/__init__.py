@@ -2,7 +2,7 @@
 
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD``, the state's ``s.x`` and
 ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
-`tiles`, `exactly_one` for its reader.
+`tiles`, `exactly_one` for its reader and `put` for its editor.
 """
 
 from stategraph.errors import LevelError
@@ -11,7 +11,7 @@ from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Element, Family
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.reading import exactly_one, lines, number, numbers, row, tiles, words
+from stategraph.rules.reading import exactly_one, lines, number, numbers, put, row, tiles, words
 from stategraph.variables import One, Set, Tuple
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "lines",
     "number",
     "numbers",
+    "put",
     "row",
     "tiles",
     "words",

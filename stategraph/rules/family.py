@@ -3,12 +3,12 @@
 A family is found through the entry-point group ``stategraph.puzzles``; its author subclasses
 `Family` and lists an instance there. Only `name` and `read` are needed.
 
-What a level designer's tools can do with a family's levels depends on three more methods, which
+What a level designer's tools can do with a family's levels depends on four more methods, which
 undo `read` and edit its puzzles::
 
     text ── read ──► puzzle ── elements ──► block 3:4, wall 2:5, ...
       ▲                │  ▲                        │
-      └──── write ─────┘  └──────── without ───────┘
+      └──── write ─────┘  └── without, including ──┘
 """
 
 from __future__ import annotations
@@ -169,6 +169,18 @@ class Family(ABC):
             when what is left is no level, with the reason
         """
         raise LevelError(f"{self.name} has no elements")
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> PlainPuzzle:
+        """Return the puzzle with some `elements` of an`other` one put in, where they are there.
+
+        What `without` took out of a puzzle, this puts back.
+
+        Raises
+        ------
+        LevelError
+            when there is no room for one of them, or what comes out is no level, with the reason
+        """
+        raise LevelError(f"elements of {self.name} can only be taken out, not put in")
 
 
 class NoFamily(Family):

@@ -7,9 +7,10 @@ form feeds and at a dozen Unicode characters, after which every line number is w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from stategraph.errors import LevelError
+from stategraph.rules.family import Element
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD = re.compile(r"[^ \t]+")
@@ -101,6 +102,29 @@ def tiles(row: str, line: int, known: str) -> str:
             listed = " ".join("blank" if tile == " " else tile for tile in known)
             raise LevelError(f"unknown tile {tile!r}; known: {listed}", line)
     return row
+
+
+def put(
+    rows: list[list[str]], elements: Iterable[Element], left: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Draw elements of a board, each where ``element.at`` says (kind, row, column).
+
+    ``left[kind]`` tells for each tile with such an element which tile is left when it is taken off.
+    Raises ``LevelError`` where that tile is not there.
+
+    >>> from stategraph.rules import Element
+    >>> rows = [list("_e")]
+    >>> put(rows, [Element.cell("block", 0, 1)], {"block": {"p": "_", "P": "e"}})
+    >>> rows
+    [['_', 'P']]
+    """
+    for element in elements:
+        kind, row, column = element.at
+        drawn = {below: mark for mark, below in left[kind].items()}
+        try:
+            rows[row][column] = drawn[rows[row][column]]
+        except (IndexError, KeyError):
+            raise LevelError(f"there is no room for {element.name}") from None
 
 
 def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> None:

@@ -9,7 +9,7 @@ from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves
 
 if TYPE_CHECKING:
-    from stategraph.design import Ablation, Finding
+    from stategraph.design import Ablation, Finding, Trial
     from stategraph.levels import Level
 
 SAYS = {
@@ -17,7 +17,7 @@ SAYS = {
     "bars": "bars: without it there are other solutions",
     "shortens": "shortens: without it the shortest solution is longer",
     "varies": "varies: without it some of the shortest solutions are lost",
-    "traps": "traps: without it the solutions stay, but not the number of trap moves",
+    "traps": "traps: without it the solutions stay, but not the dead ends",
     "decoration": "decoration: without it neither changes",
     "fixed": "fixed: it cannot be taken out",
     "unknown": "unknown: a limit was met",
@@ -48,6 +48,8 @@ def record(level: Level, found: Ablation, left: list[str], sure: bool) -> dict[s
                 "lost": finding.lost,
                 "dead_states": finding.trial.dead_states,
                 "trap_moves": finding.trial.trap_moves,
+                "trap_gained": finding.trial.trap_gained,
+                "trap_lost": finding.trial.trap_lost,
             }
             for finding in found.findings
         ],
@@ -82,7 +84,7 @@ def _effect(found: Ablation, finding: Finding) -> str:
     if finding.verdict == "unknown":
         return f"stopped at the {trial.stopped}" if trial.stopped else ""
     if finding.verdict == "traps":
-        return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
+        return _dead_ends(base, trial)
     parts = []
     if trial.shortest != base.shortest and trial.shortest is not None:
         was = "no solution" if base.shortest is None else f"{base.shortest} moves"
@@ -92,3 +94,14 @@ def _effect(found: Ablation, finding: Finding) -> str:
     if finding.lost is not None:
         parts.append(f"lost: {moves(finding.lost)}")
     return "; ".join(parts)
+
+
+def _dead_ends(base: Trial, trial: Trial) -> str:
+    """Return in words which dead ends differ: in number, or else which ones."""
+    if trial.trap_moves != base.trap_moves:
+        return f"trap moves {base.trap_moves:,} -> {trial.trap_moves:,}"
+    both = ("new trap", trial.trap_gained), ("no trap any more", trial.trap_lost)
+    traps = [f"{what}: {moves(way)}" for what, way in both if way is not None]
+    if traps or trial.dead_states == base.dead_states:
+        return "; ".join(traps) or "other dead states"
+    return f"dead states {base.dead_states:,} -> {trial.dead_states:,}"

@@ -69,14 +69,16 @@ def words(before: Level, found: Comparison) -> list[str]:
     lines += _departure("lost shortcut", "the new solutions", found.detour)
     lines += _changes("solutions lost", found.lost, len(found.lost or ()))
     lines += _changes("solutions gained", found.gained, len(found.gained or ()))
-    lines += _changes("trap moves closed", found.closed, found.closed_count)
-    lines += _changes("trap moves opened", found.opened, found.opened_count)
+    lines += _traps("trap moves closed", found.closed, found.closed_count or 0)
+    lines += _traps("trap moves opened", found.opened, found.opened_count or 0)
     return lines + _metrics(found)
 
 
 def _because(one: Change | Departure) -> str:
-    names = (" and " if one.jointly else " or ").join(one.because)
-    return f", because of {names}" if names else ""
+    causes = [" and ".join(cause) for cause in one.causes or ()]
+    several = len(causes) > 1 and max(map(len, one.causes or ())) > 1
+    words = (", or " if several else " or ").join(causes)
+    return f", because of {words}" if words else ""
 
 
 def _departure(what: str, others: str, one: Departure | None) -> list[str]:
@@ -94,6 +96,22 @@ def _changes(what: str, some: tuple[Change, ...] | None, number: int) -> list[st
         return []
     shown = [f"  {moves(change.moves)}{_because(change)}" for change in some[:SHOWN]]
     return [f"{what}: {number:,}", *shown, *(["  ..."] if number > len(shown) else [])]
+
+
+def _traps(what: str, some: tuple[Change, ...] | None, number: int) -> list[str]:
+    """Return a line for each cause, the nearest trap move first."""
+    if not some:
+        return []
+    groups: dict[Any, list[Change]] = {}
+    for change in some:
+        groups.setdefault(change.causes, []).append(change)
+    shown = [
+        f"  {moves(group[0].moves)}{f' and {len(group) - 1:,} more' if group[1:] else ''}"
+        f"{_because(group[0])}"
+        for group in list(groups.values())[:SHOWN]
+    ]
+    more = len(groups) > SHOWN or number > len(some)
+    return [f"{what}: {number:,}", *shown, *(["  ..."] if more else [])]
 
 
 def _metrics(found: Comparison) -> list[str]:

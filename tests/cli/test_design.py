@@ -219,7 +219,7 @@ def test_diff_says_what_changed_beside_elements(run, tmp_path, monkeypatch):
     )
     words = "because of corridor 1→4 green and corridor 4→8 green"
     assert run("diff", EIGHT, more).out.count(words) == 3
-    monkeypatch.setattr(sys.modules["stategraph.design.diff"], "EDITS", 1)
+    monkeypatch.setattr(sys.modules["stategraph.design.blame"], "EDITS", 1)
     got = run("diff", EIGHT, more).out
     assert "none of so many elements is held responsible" in got
     assert "because" not in got

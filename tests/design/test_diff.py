@@ -73,14 +73,14 @@ def test_of_two_edits_the_one_responsible_is_named():
     assert (found.shortcut.step, found.shortcut.move, found.shortcut.legal) == (1, "R", True)
 
 
-def test_edits_that_only_together_do_something_are_not_blamed_alone():
+def test_edits_that_only_together_do_something_are_blamed_together():
     text = "puzzle: psychopath\nlevel: |\n  7 4\n  0\n  XXXXXXX\n  XuXX_eX\n  X_____X\n  XXXXXXX\n"
     before = levels.parse_level(text, "x.yaml")
     walls = [e for e in before.family.elements(before.puzzle) if e.kind == "wall"]
     after = replace(before, puzzle=before.family.without(before.puzzle, walls))
     found = compared(before, after)
-    assert len(walls) == 2
-    assert found.shortcut.because == ()
+    assert found.shortcut.because == tuple(wall.name for wall in walls) == ("wall 1:2", "wall 1:3")
+    assert found.shortcut.jointly
     assert found.shortcut.solution == ("R", "R", "R", "R")
 
 
@@ -183,10 +183,10 @@ def test_what_changed_beside_elements():
 
 
 def test_more_edits_than_can_be_tried_blame_nobody(monkeypatch):
-    monkeypatch.setattr(sys.modules["stategraph.design.diff"], "EDITS", 0)
+    monkeypatch.setattr(sys.modules["stategraph.design.blame"], "EDITS", 0)
     found = compared(EIGHT, with_corridors("1 8 green"))
     assert not found.blamed
-    assert found.shortcut.because == ()
+    assert (found.shortcut.because, found.shortcut.causes) == (None, None)
 
 
 def test_more_states_seen_than_the_other_has_are_proof():

@@ -31,15 +31,17 @@ class Slow:
         self.start = start
         self.follow: dict[Any, dict[str, Any]] = {GOAL: {}}
         self.depth = {start: 0}
+        self.way: dict[Any, tuple[str, ...]] = {start: ()}  # by which it was found first
         queue = [start]
         for state in queue:
             if state != GOAL:
                 self.follow[state] = {
                     label: GOAL if puzzle.is_goal(to) else to for label, to in puzzle.moves(state)
                 }
-            for to in self.follow[state].values():
+            for label, to in self.follow[state].items():
                 if to not in self.depth:
                     self.depth[to] = self.depth[state] + 1
+                    self.way[to] = (*self.way[state], label)
                     queue.append(to)
             if len(queue) > MOST_STATES:
                 raise ValueError("too large")
@@ -70,6 +72,35 @@ class Slow:
             for label, to in self.follow[state].items()
             if to not in self.alive
         }
+
+    @cached_property
+    def dead(self) -> set[str]:
+        return {repr(state) for state in self.depth if state not in self.alive}
+
+    def same_trap(self, state: Any, label: str, other: Slow) -> bool:
+        """Return whether a trap move of this level is one of another: by text, or by play."""
+        if (repr(state), label) in other.traps:
+            return True
+        try:
+            here, to = other.play((*self.way[state], label))[-2:]
+        except KeyError:
+            return False
+        return here in other.alive and to not in other.alive
+
+    def same_dead_ends(self, other: Slow) -> bool:
+        """Return whether all dead ends of this level are dead ends of another."""
+        for state in self.depth:
+            for label, to in self.follow[state].items() if state in self.alive else ():
+                if to not in self.alive and not self.same_trap(state, label, other):
+                    return False
+            if state not in self.alive and repr(state) not in other.dead:
+                try:
+                    there = other.play(self.way[state])[-1]
+                except KeyError:
+                    return False
+                if there in other.alive:
+                    return False
+        return True
 
     @cached_property
     def solutions(self) -> set[tuple[str, ...]]:
@@ -153,7 +184,7 @@ def kind_of(edit: Edit) -> str | None:
             return None
         if not same and new.shortest < (old.shortest or 99):
             return "shortcut" if old.shortest else None
-        if same and edit.planted and new.traps == old.traps:
+        if same and edit.planted and (new.traps, new.dead) == (old.traps, old.dead):
             return "useless"
         if same and new.traps > old.traps:
             return "dead end"
