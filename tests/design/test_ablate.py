@@ -47,6 +47,35 @@ def test_each_corridor_of_a_ship_has_its_verdict():
     assert {f.lost for f in found.called("needed")} == {("R3", "L5", "L8")}
 
 
+LEAKY = """\
+puzzle: spacewreck
+level: |
+  8 22
+  green green red red red red red
+  4 2
+  1 1 green\n  1 1 red\n  1 2 green\n  2 1 green\n  2 2 green\n  2 7 green\n  3 3 green
+  4 1 green\n  4 5 green\n  4 7 red\n  5 1 green\n  5 3 green\n  5 4 red\n  5 5 red\n  5 8 red
+  6 1 green\n  6 2 red\n  6 3 green\n  6 4 red\n  7 1 red\n  7 3 green\n  7 8 green
+"""
+
+
+def test_other_trap_moves_are_no_decoration_however_many():
+    level = levels.parse_level(LEAKY, "x.yaml")
+    found = ablate(Trials(level.family, level.puzzle))
+    finding = next(f for f in found.findings if f.element.name == "corridor 5→1 green")
+    assert finding.trial.trap_moves == found.base.trap_moves == 5
+    assert finding.verdict == "traps"
+    assert (finding.trial.trap_gained, finding.trial.trap_lost) == (("R5",), ("R5", "R3"))
+
+
+def test_other_dead_states_are_no_decoration():
+    found = ablate(bench("spacewreck/eight-rooms"))
+    finding = next(f for f in found.findings if f.element.name == "corridor 3→6 pink")
+    assert finding.trial.trap_moves == found.base.trap_moves
+    assert (finding.trial.dead_states, found.base.dead_states) == (1, 2)
+    assert finding.verdict == "traps"
+
+
 def slow_verdict(family, puzzle, element) -> str | None:
     """Return the verdict by listing all solutions; None where that is too much."""
     try:

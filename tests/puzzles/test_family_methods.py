@@ -100,6 +100,40 @@ def test_an_element_that_is_taken_out_is_gone_and_nothing_else_is(level):
         assert len(expand(less, BRIEF)) >= 1
 
 
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_an_element_that_is_put_back_makes_the_level_what_it_was(level):
+    family, puzzle = level.family, level.puzzle
+    elements = family.elements(puzzle)
+    for element in elements[:: max(1, len(elements) // 6)]:
+        # a tile goes and comes with its openings
+        some = (
+            [e for e in elements if e.name[-3:] != "(2)" and e.at[:1] == element.at[:1]]
+            if (element.kind == "tile")
+            else [element]
+        )
+        try:
+            less = family.without(puzzle, some)
+        except LevelError:
+            continue
+        again = family.including(less, some, puzzle)
+        assert names(family.elements(again)) == names(elements)
+        assert same(expand(again, BRIEF), expand(puzzle, BRIEF))
+
+
+def test_an_element_is_put_in_only_where_there_is_room_for_it():
+    family, puzzle = read("psychopath", "4 1\n0\nu__e\n")
+    _, other = read("psychopath", "5 1\n0\nXupeX\n")
+    wall, block = (Element.cell(*spot) for spot in (("wall", 0, 0), ("block", 0, 2)))
+    assert family.text(puzzle, family.including(puzzle, [block], other).start) == "u_pe"
+    for element in (wall, Element.cell("wall", 0, 9)):
+        with pytest.raises(LevelError, match=f"no room for {element.name}"):
+            family.including(puzzle, [element], other)
+    family, puzzle = read("labyrinth", "4\n8\n8\n")
+    (opening,) = (Element("opening 0:0 U", "opening", (0, "U"), ()),)
+    with pytest.raises(LevelError, match="no tile has such openings"):
+        family.including(puzzle, [opening], puzzle)
+
+
 BRIEF = Limits(states=SMALL)
 
 
