@@ -545,7 +545,7 @@ def compare(before: Levelled, after: Levelled, limits: Limits | None = None) -> 
 
     old, new = expand(before, limits), expand(after, limits)
 
-    def within(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> StateGraph:
+    def within(puzzle: Puzzle, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
         mine = bounded(limits or Limits(), bounds.states)
         return expand_puzzle(puzzle, mine, until_goal=until_goal)
 
