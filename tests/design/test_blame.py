@@ -1,10 +1,9 @@
-"""Who is to blame where two elements were edited at once: what single edits do is in test_doctored."""
+"""Who is to blame where two elements were edited at once; of single edits see test_doctored."""
 
 from __future__ import annotations
 
 import boards
 import doctor
-import pytest
 from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -35,7 +34,7 @@ def compared(family: str, before: str, after: str, limits: Limits | None = None)
 
 
 def test_two_walls_that_only_together_open_a_shortcut():
-    before = "XXXXXX/Xp___X/XXe__X/X_XXpX/XXu__X/XXXXXX".split("/")
+    before = ["XXXXXX", "Xp___X", "XXe__X", "X_XXpX", "XXu__X", "XXXXXX"]
     after = [*before[:2], "X_e__X", before[3], "X_u__X", before[5]]
     found = compared("psychopath", board(before), board(after))
     for change in (found.shortcut, *found.lost, *found.gained):
