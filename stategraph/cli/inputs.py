@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
 
     if name is None:
         name = args.level
+    args.began = time.monotonic()
     a_graph = name is not None and formats.find(name)  # which may be large
     with shown(f"reading {name}") if a_graph else contextlib.nullcontext():
         return load_level(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.exits import DONE, UNKNOWN
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def limits(args: argparse.Namespace) -> Limits:
-    """Return the limits that the options set."""
+    """Return the limits that the options set; the seconds count from when the level was loaded."""
     from stategraph.engines.limits import Limits
 
-    return Limits(args.max_states, args.max_memory, args.max_seconds)
+    return Limits(args.max_states, args.max_memory, args.max_seconds, args.began)
 
 
 def expand(
@@ -170,7 +171,7 @@ def compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> l
     if "astar" in args.algorithms and not name:
         remark(f"{level.file}: there is no heuristic; A* guesses 0 moves left")
     rows: list[Comparison] = []
-    how: dict[str, Any] = dict(repeat=args.repeat, limits=limits(args))
+    how: dict[str, Any] = dict(repeat=args.repeat, limits=replace(limits(args), since=None))
     for algorithm in args.algorithms:
         with shown(f"{level.name}: {algorithm}"):
             rows += compare(level.name, level.puzzle, [algorithm], guess, **how)

@@ -6,11 +6,14 @@ far as it goes.
 
 from __future__ import annotations
 
+import ctypes
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TypeVar
 
 # How many expanded states lie between two looks at the clock and the memory.
 STRIDE = 128
@@ -18,8 +21,13 @@ STRIDE = 128
 # What the analyses of a graph need for each of its states and moves, beside the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
 
+# Seconds after which code that has swallowed `OutOfTime` is told again.
+AGAIN = 1.0
+
 # States that can be numbered: a limit where no other is.
 MOST = 2**31 - 1
+
+Made = TypeVar("Made")
 
 # Called now and then with the numbers of states and moves so far; a search keeps no moves, and
 # tells 0 of them.
@@ -62,6 +70,14 @@ class Stop:
 GOAL_REACHED, PAUSED, TIRED = Stop(Reason.GOAL), Stop(Reason.PAUSED), Stop(Reason.TIRED)
 
 
+class Stopped(BaseException):
+    """Raised where a run met a limit; its text says which. Rules that catch all errors let it by."""
+
+
+class OutOfTime(Stopped):
+    """Raised in the midst of whatever runs when the seconds are over."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What an expansion may use; None: no limit, for memory three quarters of what is free.
@@ -73,12 +89,15 @@ class Limits:
     memory : int or None
         bytes that the process may hold, the analyses that follow included
     seconds : float or None
-        time from the beginning of the expansion
+        time from `since` on
+    since : float or None
+        a ``time.monotonic()``, so that several expansions share the seconds; None: each has its own
     """
 
     states: int | None = None
     memory: int | None = None
     seconds: float | None = None
+    since: float | None = None
 
     def __post_init__(self) -> None:
         if self.states is not None and self.states < 1:
@@ -96,6 +115,10 @@ class Budget:
         so many states may be seen
     too_many : Stop
         why a run stops that has seen more
+    too_long : Stop
+        why a run stops that takes longer
+    states : int
+        seen when the run was last looked at
     """
 
     def __init__(
@@ -105,11 +128,13 @@ class Budget:
         needed: tuple[int, int] = (STATE_BYTES, MOVE_BYTES),
     ):
         self._limits, self._progress, self._needed = limits, progress, needed
-        self._began = time.monotonic()
+        self._began = time.monotonic() if limits.since is None else limits.since
+        self.states = 0
         self._reserve: int | None = None
         self._looks = 0
         self.most_states = min(limits.states or MOST, MOST)
         self.too_many = Stop(Reason.STATES, self.most_states)
+        self.too_long = Stop(Reason.SECONDS, limits.seconds)
 
     def refuses(self, states: int) -> Stop | None:
         """Return why so many states are too many; None when they are not."""
@@ -117,9 +142,10 @@ class Budget:
 
     def exhausted(self, states: int, moves: int) -> Stop | None:
         """Return why the run must stop here; None when it may go on."""
+        self.states = states
         seconds = self._limits.seconds
         if seconds is not None and time.monotonic() - self._began > seconds:
-            return Stop(Reason.SECONDS, seconds)
+            return self.too_long
         if self._progress is not None:
             self._progress(states, moves)
         # the memory of a small puzzle is not worth importing psutil
@@ -133,6 +159,28 @@ class Budget:
         most = self._limits.seconds
         return None if most is None else max(0.0, most - (time.monotonic() - self._began))
 
+    def interrupting(self, work: Callable[[], Made]) -> Made:
+        """Return ``work()``; raise `OutOfTime` in the midst of it when the seconds are over.
+
+        So a rule that takes long, or never ends, is stopped too. A thread waits, and has Python
+        raise the exception in the thread that works: unlike an alarm signal this is to be had on
+        Windows, works outside the main thread, and takes no handler from anybody. It cannot
+        interrupt what does not return to Python, such as one long ``time.sleep``.
+        """
+        if self._limits.seconds is None:
+            return work()
+        left = self._limits.seconds - (time.monotonic() - self._began)
+        watch = _Watch(max(0.0, left), str(self.too_long))
+        try:
+            try:
+                watch.start()
+                return work()
+            finally:
+                watch.end()
+        except OutOfTime:  # raised just before its end, too
+            watch.end()
+            raise
+
     def _memory_exhausted(self, states: int, moves: int) -> Stop | None:
         still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory
@@ -143,6 +191,39 @@ class Budget:
         if self._reserve is None:
             self._reserve = free // 4
         return Stop(Reason.FREE_MEMORY) if free < self._reserve + still_needed else None
+
+
+class _Watch(threading.Thread):
+    """Raises `OutOfTime` in the thread that made it, after some seconds, until it is ended."""
+
+    def __init__(self, seconds: float, why: str):
+        super().__init__(daemon=True)
+        # Python makes the exception itself, of its class alone
+        self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
+        self._seconds, self._worker = seconds, threading.get_ident()
+        self._over, self._lock = threading.Event(), threading.Lock()
+
+    def run(self) -> None:
+        """Wait, and raise; again where the exception was swallowed."""
+        seconds = self._seconds
+        while not self._over.wait(seconds):
+            with self._lock:
+                if not self._over.is_set():
+                    _raise_in(self._worker, self._late)
+            seconds = AGAIN
+
+    def end(self) -> None:
+        """Raise nothing from now on, nor what is about to be raised."""
+        with self._lock:
+            self._over.set()
+            _raise_in(self._worker, None)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Have a thread raise an error at its next step; None: take back what it was to raise."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error)
+    )
 
 
 def held_memory() -> int:

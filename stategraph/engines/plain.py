@@ -13,7 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.limits import GOAL_REACHED, PAUSED, STRIDE, Budget, Stop
+from stategraph.engines.limits import (
+    GOAL_REACHED,
+    PAUSED,
+    STRIDE,
+    Budget,
+    OutOfTime,
+    Stop,
+)
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.rules.puzzle import Puzzle
@@ -67,21 +74,35 @@ class Plain:
         """Expand until all is done; return why it stopped before that, or None.
 
         With `pause`, stop after so many states too, to be run on or handed over; and as soon as
-        something is ``ready()`` to take over.
+        something is ``ready()`` to take over. A state whose moves were not all found when the time
+        was over is not expanded.
         """
-        with _no_garbage():
-            while self.head < len(self.states):
-                if self.head == self.level_end:
-                    self.level_end = len(self.states)
-                    if until_goal and self.goal is not None:
-                        # only whole levels tell all shortest solutions
-                        return self._unless_done(GOAL_REACHED)
-                if self.head == pause or (self.head % STRIDE == 0 and ready()):
-                    return PAUSED
-                if why := self._exhausted(budget):
-                    return self._unless_done(why)
-                if why := self._expand_within(budget):
-                    return why
+        self._mark()
+        try:
+            with _no_garbage():
+                return budget.interrupting(lambda: self._run(budget, until_goal, pause, ready))
+        except OutOfTime:
+            self._take_back()
+            return self._unless_done(budget.too_long)
+
+    def _run(
+        self, budget: Budget, until_goal: bool, pause: int | None, ready: Callable[[], bool]
+    ) -> Stop | None:
+        while self.head < len(self.states):
+            if self.head == self.level_end:
+                self.level_end = len(self.states)
+                if until_goal and self.goal is not None:
+                    # only whole levels tell all shortest solutions
+                    return self._unless_done(GOAL_REACHED)
+            if self.head == pause or (self.head % STRIDE == 0 and ready()):
+                return PAUSED
+            if why := self._exhausted(budget):
+                return self._unless_done(why)
+            self._mark()
+            self.expand_next()
+            if why := budget.refuses(len(self.states)):
+                self._take_back()
+                return why
         return None
 
     def _exhausted(self, budget: Budget) -> Stop | None:
@@ -89,20 +110,25 @@ class Plain:
             return None
         return budget.exhausted(len(self.states), len(self.targets))
 
-    def _expand_within(self, budget: Budget) -> Stop | None:
-        """Expand the next state; take it back and say why when it finds too many new ones."""
-        grown = (self.index, self.states, self.targets, self.labels, self.names)
-        before, goal = [len(array) for array in grown], self.goal
-        self.expand_next()
-        why = budget.refuses(len(self.states))
-        if why:
-            for mapping, size in ((self.index, before[0]), (self.names, before[4])):
-                while len(mapping) > size:
-                    mapping.popitem()
-            del self.states[before[1] :], self.targets[before[2] :], self.labels[before[3] :]
-            self.offsets.pop()
-            self.head, self.goal = self.head - 1, goal
-        return why
+    def _mark(self) -> None:
+        """Remember what was found before the next state is expanded."""
+        self._before = (
+            self.head,
+            self.goal,
+            len(self.index),
+            len(self.names),
+            len(self.states),
+            len(self.targets),
+        )
+
+    def _take_back(self) -> None:
+        """Forget whatever was found since the mark."""
+        self.head, self.goal, known, named, states, moves = self._before
+        for mapping, size in ((self.index, known), (self.names, named)):
+            while len(mapping) > size:
+                mapping.popitem()
+        del self.states[states:], self.targets[moves:], self.labels[moves:]
+        del self.offsets[self.head + 1 :]
 
     def expand_next(self) -> None:
         """Expand the next state; ``RuleError`` when its rules break the contract."""

@@ -14,13 +14,9 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from stategraph.engines.limits import STRIDE, Budget, Stop
+from stategraph.engines.limits import STRIDE, Budget, Stop, Stopped
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import PlainPuzzle
-
-
-class Stopped(Exception):
-    """A search met a limit: which one, in words."""
 
 
 class Numbered:

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field, replace
 
 from stategraph.analysis import first_solution, shortest, solutions_known, solvable
-from stategraph.engines.limits import Budget, Limits, Progress
+from stategraph.engines.limits import Budget, Limits, OutOfTime, Progress, Reason, Stop
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
@@ -160,7 +160,10 @@ def solve(
     """
     if search not in SEARCHES:
         raise ValueError(f"search must be one of {SEARCHES}, not {search!r}")
-    asked = _Question.of(level, family, limits or Limits(), order, engine, progress)
+    limits = limits or Limits()
+    if limits.since is None:  # the seconds are for expanding and searching together
+        limits = replace(limits, since=time.monotonic())
+    asked = _Question.of(level, family, limits, order, engine, progress)
     if asked.graph is not None and search not in ("auto", "bfs"):
         raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
     if search == "auto":
@@ -192,17 +195,17 @@ class _Question:
 def _auto(asked: _Question) -> Solution:
     """Expand as far as the goal, but search what does not fit, where something helps a search."""
     search = best_search(asked.puzzle, asked.family)
-    limits, began = asked.limits, time.monotonic()
+    limits = asked.limits
     fits = limits.states is not None and limits.states <= FITS
     if search is None or asked.graph is not None or fits:
         return _by_expanding(asked)
     graph = _expanded(replace(asked, limits=replace(limits, states=FITS)))
-    left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
-    if solutions_known(graph) or (left is not None and left <= 0):
+    late = limits.seconds is not None and graph.stopped == str(Stop(Reason.SECONDS, limits.seconds))
+    if solutions_known(graph) or late:
         return _in_graph(graph, asked.order)
     log.info("expanding stopped at the %s; searching by %s", graph.stopped, search)
     del graph
-    return _by_searching(replace(asked, limits=replace(limits, seconds=left)), search)
+    return _by_searching(asked, search)
 
 
 def _by_expanding(asked: _Question) -> Solution:
@@ -241,9 +244,14 @@ def _in_graph(graph: ArrayGraph, order: str) -> Solution:
 
 def _by_searching(asked: _Question, search: str) -> Solution:
     budget = Budget(asked.limits, asked.progress, (GROWTH, 0))
-    labels, stopped, states, first = run.shortest_solution(
-        asked.puzzle, asked.family, search, budget, asked.order, asked.engine
-    )
+    try:
+        labels, stopped, states, first = budget.interrupting(
+            lambda: run.shortest_solution(
+                asked.puzzle, asked.family, search, budget, asked.order, asked.engine
+            )
+        )
+    except OutOfTime:
+        labels, stopped, states, first = None, budget.too_long, budget.states, False
     return Solution(
         moves=labels,
         solvable=None if stopped is not None else labels is not None,

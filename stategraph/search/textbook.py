@@ -31,10 +31,10 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.limits import Budget, Limits
+from stategraph.engines.limits import Budget, Limits, Stopped
 from stategraph.kernels import Kernel
 from stategraph.rules.puzzle import PlainPuzzle
-from stategraph.search.numbered import Numbered, Stopped
+from stategraph.search.numbered import Numbered
 
 # States of a round that are generated between two looks at the clock.
 SLICE = 1 << 24
@@ -263,9 +263,15 @@ def compare(
 
 
 def _run(algorithm: str, puzzle: PlainPuzzle, guess: Guess, budget: Budget) -> Found:
-    if algorithm == "astar":
-        return astar(puzzle, guess, budget)
-    return {"bfs": breadth_first, "ids": iterative_deepening}[algorithm](puzzle, budget)
+    def search() -> Found:
+        if algorithm == "astar":
+            return astar(puzzle, guess, budget)
+        return {"bfs": breadth_first, "ids": iterative_deepening}[algorithm](puzzle, budget)
+
+    try:
+        return budget.interrupting(search)
+    except Stopped as why:  # before the search began, or where it had just ended
+        return Found(None, 0, 0, str(why))
 
 
 def _load_machine_code() -> None:
