@@ -119,7 +119,7 @@ def test_a_crash_has_a_code_of_its_own_and_leaves_the_traceback_in_a_file(run, m
     monkeypatch.setattr("stategraph.metrics.analyse", Mock(side_effect=LookupError("not to be")))
     line = one_line(run("analyse", EIGHT), 70)
     told = re.fullmatch(
-        r"crashed: LookupError: not to be at inputs.py:\d+; "
+        r"crashed: LookupError: not to be at runs.py:\d+; "
         r"this is a mistake of stategraph, report it with (.*)",
         line,
     )
