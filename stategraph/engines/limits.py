@@ -71,7 +71,7 @@ GOAL_REACHED, PAUSED, TIRED = Stop(Reason.GOAL), Stop(Reason.PAUSED), Stop(Reaso
 
 
 class Stopped(BaseException):
-    """Raised where a run met a limit; its text says which. Rules that catch all errors let it by."""
+    """Raised where a run met a limit; its text says which. Rules that catch errors let it by."""
 
 
 class OutOfTime(Stopped):
