@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 
@@ -39,10 +40,8 @@ def for_ever():
 
 def past_errors():
     while True:
-        try:
+        with contextlib.suppress(Exception):
             for_ever()
-        except Exception:
-            pass
 
 
 def slowly():
