@@ -1,84 +1,23 @@
 """The loops over whole graphs. They know no puzzle, only arrays in compressed sparse row form.
 
-Node u's moves are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Every kernel is plain
-Python text over arrays that runs in two ways: as it stands on small graphs, where importing a
-compiler would take longer than the work, and compiled by numba on large ones (the machine code is
-kept on disk). Without numba the plain text runs everywhere.
+Node u's moves are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Each function makes the
+arrays that its loop fills; the loop, which bears its name and an underscore, is a
+`stategraph.machine.kernel.Kernel`: it runs as it stands on small graphs, and compiled on large ones.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-# Below so many array items the plain text is faster than importing numba.
-SMALL = 100_000
+from stategraph.machine.kernel import Kernel
+
+Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-class Kernel:
-    """A function over arrays that is compiled when its work is worth the wait.
-
-    What it calls is compiled with it, where it is one of the `helpers`.
-    """
-
-    def __init__(self, function: Callable[..., Any], helpers: Iterable[Callable[..., Any]] = ()):
-        self.plain = function
-        self.helpers = tuple(helpers)
-        self.__doc__ = function.__doc__
-        self.__name__ = function.__name__
-        self._compiled: Callable[..., Any] | None = None
-
-    def __call__(self, *args: Any, work: int | None = None) -> Any:
-        """Run on `args`; `work` estimates the steps where the arrays' sizes do not tell."""
-        if work is None:
-            work = sum(arg.size for arg in args if isinstance(arg, np.ndarray))
-        return (self.plain if work < SMALL else self.compiled)(*args)
-
-    def compiled(self, *args: Any) -> Any:
-        """Run compiled; plainly without numba."""
-        if self._compiled is None:
-            self._compiled = self._compile(cache=True)
-        return run_compiled(self._compiled, args, self._compile_anew)
-
-    def _compile_anew(self) -> Callable[..., Any]:
-        self._compiled = self._compile(cache=False)
-        return self._compiled
-
-    def _compile(self, cache: bool) -> Callable[..., Any]:
-        try:
-            from numba import njit
-        except ImportError:
-            return self.plain
-        helpers = {helper.__name__: njit(helper) for helper in self.helpers}
-        names = {**self.plain.__globals__, **helpers}
-        text = FunctionType(self.plain.__code__, names) if helpers else self.plain
-        try:
-            return njit(cache=cache, nogil=True)(text)
-        except RuntimeError:  # nowhere to keep the machine code
-            return njit(nogil=True)(text)
-
-
-def run_compiled(
-    function: Callable[..., Any], args: Iterable[Any], anew: Callable[[], Callable[..., Any]]
-) -> Any:
-    """Call compiled code or, where its machine code on disk cannot be read, that of ``anew()``.
-
-    Compiled code raises nothing of its own, and what is damaged fails before it has begun.
-    """
-    try:
-        return function(*args)
-    except MemoryError:
-        raise
-    except Exception:
-        return anew()(*args)
-
-
-@Kernel
-def reverse(offsets, targets, numbered):
+def reverse(offsets: np.ndarray, targets: np.ndarray, numbered: bool) -> Rows:
     """Return the moves grouped by target.
 
     As offsets (n+1,) int64, sources (m,) int32 and, if they are to be `numbered`, moves (m,)
@@ -86,13 +25,20 @@ def reverse(offsets, targets, numbered):
     """
     n = offsets.size - 1
     starts = np.zeros(n + 1, np.int64)
+    sources = np.empty(targets.size, np.int32)
+    moves = np.empty(targets.size if numbered else 0, np.int64)
+    _reverse(offsets, targets, numbered, starts, np.empty(n, np.int64), sources, moves)
+    return starts, sources, moves
+
+
+@Kernel
+def _reverse(offsets, targets, numbered, starts, place, sources, moves):
+    n = offsets.size - 1
     for v in targets:
         starts[v + 1] += 1
     for u in range(n):
+        place[u] = starts[u]
         starts[u + 1] += starts[u]
-    place = starts[:-1].copy()
-    sources = np.empty(targets.size, np.int32)
-    moves = np.empty(targets.size if numbered else 0, np.int64)
     for u in range(n):
         for e in range(offsets[u], offsets[u + 1]):
             slot = place[targets[e]]
@@ -100,18 +46,21 @@ def reverse(offsets, targets, numbered):
             sources[slot] = u
             if numbered:
                 moves[slot] = e
-    return starts, sources, moves
 
 
-@Kernel
-def distances(offsets, targets, roots):
+def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np.ndarray:
     """Return the moves (n,) int32 from the nearest of `roots` to every node, -1 where none leads.
 
     Breadth-first search, O(n + m).
     """
     n = offsets.size - 1
     far = np.full(n, -1, np.int32)
-    queue = np.empty(n, np.int32)
+    _distances(offsets, targets, roots, far, np.empty(n, np.int32))
+    return far
+
+
+@Kernel
+def _distances(offsets, targets, roots, far, queue):
     tail = 0
     for root in roots:
         if far[root] < 0:
@@ -128,19 +77,24 @@ def distances(offsets, targets, roots):
                 far[v] = far[u] + 1
                 queue[tail] = v
                 tail += 1
-    return far
 
 
-@Kernel
-def explore(offsets, targets, start, final):
+def explore(
+    offsets: np.ndarray, targets: np.ndarray, start: int, final: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """Number the nodes breadth first from `start`; all `final` ones are one, and have no moves.
 
     Returns the numbers (n,) int32, -1 where no way leads, and the node (k,) int64 that each number
     was given to first. O(n + m).
     """
     n = offsets.size - 1
-    number = np.full(n, -1, np.int32)
-    order = np.empty(n, np.int64)
+    number, order = np.full(n, -1, np.int32), np.empty(n, np.int64)
+    count = _explore(offsets, targets, start, final, number, order)
+    return number, order[:count].copy()
+
+
+@Kernel
+def _explore(offsets, targets, start, final, number, order):
     number[start] = 0
     order[0] = start
     single = 0 if final[start] else -1
@@ -163,18 +117,25 @@ def explore(offsets, targets, start, final):
             number[v] = count
             order[count] = v
             count += 1
-    return number, order[:count].copy()
+    return count
 
 
-@Kernel
-def first_of_each(offsets, sources, moves, labels, kinds):
+def first_of_each(
+    offsets: np.ndarray, sources: np.ndarray, moves: np.ndarray, labels: np.ndarray, kinds: int
+) -> np.ndarray:
     """Return which moves (m,) bool are the first of their source, label and target.
 
     The moves are grouped by target, as `reverse` gives them, so that those of one source stand
     together; `labels` are below `kinds`. O(n + m + kinds).
     """
     first = np.ones(moves.size, np.bool_)
-    last = np.full(kinds, -1, np.int64)  # the pair of source and target that had the label last
+    _first_of_each(offsets, sources, moves, labels, np.full(kinds, -1, np.int64), first)
+    return first
+
+
+@Kernel
+def _first_of_each(offsets, sources, moves, labels, last, first):
+    """`last` is, of each label, the pair of source and target that had it last."""
     pair = 0
     for v in range(offsets.size - 1):
         for slot in range(offsets[v], offsets[v + 1]):
@@ -184,11 +145,9 @@ def first_of_each(offsets, sources, moves, labels, kinds):
             if last[label] == pair:
                 first[moves[slot]] = False
             last[label] = pair
-    return first
 
 
-@Kernel
-def components(offsets, targets):
+def components(offsets: np.ndarray, targets: np.ndarray) -> np.ndarray:
     """Return the strongly connected component (n,) int32 of every node.
 
     Components are numbered in the order they are finished, so that a move never leads to a higher
@@ -197,14 +156,22 @@ def components(offsets, targets):
     .. [1] R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972).
     """
     n = offsets.size - 1
-    component = np.full(n, -1, np.int32)
-    seen = np.full(n, -1, np.int32)  # order of the first visit
-    low = np.zeros(n, np.int32)  # the earliest node reachable that is still open
-    slot = offsets[:-1].copy()  # the next move to follow
-    path = np.empty(n, np.int32)  # the depth-first path
-    opened = np.empty(n, np.int32)  # nodes whose component is not finished
+    component, seen = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
+    low, path, opened = (np.empty(n, np.int32) for _ in range(3))
+    _components(offsets, targets, component, seen, low, offsets[:-1].copy(), path, opened)
+    return component
+
+
+@Kernel
+def _components(offsets, targets, component, seen, low, slot, path, opened):
+    """Fill `component`.
+
+    Of each node, `seen` is the order of the first visit, `low` the earliest node reachable that is
+    still open, `slot` the next move to follow; `path` is the depth-first path, and `opened` the
+    nodes whose component is not finished.
+    """
     visits = found = depth = open_count = 0
-    for root in range(n):
+    for root in range(offsets.size - 1):
         if seen[root] >= 0:
             continue
         path[0] = root
@@ -233,21 +200,26 @@ def components(offsets, targets):
                     open_count -= 1
                     component[opened[open_count]] = found
                 found += 1
-    return component
 
 
-@Kernel
-def shortest_cycle(offsets, targets, roots):
+def shortest_cycle(
+    offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray, work: int | None = None
+) -> Any:
     """Return (root, length) of a shortest cycle through one of `roots`.
 
     The first of `roots` that lies on one of the shortest; (-1, 0) when there is no cycle. One
-    breadth-first search a root, cut off at the best length so far: O(roots * (n + m)) at worst.
+    breadth-first search a root, cut off at the best length so far: O(roots * (n + m)) at worst,
+    or the `work` that is to be expected.
     """
     n = offsets.size - 1
-    far = np.full(n, -1, np.int32)
-    queue = np.empty(n, np.int32)
+    far, queue = np.full(n, -1, np.int32), np.empty(n, np.int32)
+    return _shortest_cycle(offsets, targets, roots, far, queue, work=work)
+
+
+@Kernel
+def _shortest_cycle(offsets, targets, roots, far, queue):
     best_root = -1
-    best = n + 1
+    best = offsets.size
     for root in roots:
         far[root] = 0
         queue[0] = root
@@ -304,13 +276,18 @@ def reindex(states, count, goal, index):
         index[slot] = s
 
 
-@Kernel
-def repeated_label(offsets, labels, kinds):
+def repeated_label(offsets: np.ndarray, labels: np.ndarray, kinds: int) -> int:
     """Return the first move whose label an earlier move of the same node has too, or -1.
 
     `labels` are below `kinds`. O(n + m + kinds).
     """
-    last = np.full(kinds, -1, np.int64)
+    found: int = _repeated_label(offsets, labels, np.full(kinds, -1, np.int64))
+    return found
+
+
+@Kernel
+def _repeated_label(offsets, labels, last):
+    """`last` is, of each label, the node that had it last."""
     for u in range(offsets.size - 1):
         for e in range(offsets[u], offsets[u + 1]):
             if last[labels[e]] == u:

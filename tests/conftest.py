@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -88,6 +89,26 @@ def any_engine(request, monkeypatch):
 def interpreted(monkeypatch):
     """Run what the native engine writes as it is written."""
     monkeypatch.setenv("STATEGRAPH_COMPILE", "plain")
+
+
+@pytest.fixture
+def both(monkeypatch):
+    """Call a function twice, its loops plain and compiled; return what it gives, the same twice."""
+
+    def call(function, *args):
+        outcomes = []
+        for small in (sys.maxsize, 0):
+            monkeypatch.setattr("stategraph.machine.kernel.SMALL", small)
+            outcomes.append(function(*args))
+        plain, fast = outcomes
+        pairs = zip(plain, fast, strict=True) if isinstance(plain, tuple) else [(plain, fast)]
+        for one, two in pairs:
+            if isinstance(one, np.ndarray):
+                assert one.dtype == two.dtype
+            assert np.array_equal(one, two)
+        return plain
+
+    return call
 
 
 @pytest.fixture

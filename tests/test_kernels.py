@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import networkx as nx
 import numpy as np
 import pytest
 
 from stategraph import kernels
-from stategraph.kernels import Kernel
 
 
 def random_rows(seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -34,19 +31,8 @@ SEEDS = range(40)
 GRAPHS = [random_rows(seed) for seed in SEEDS]
 
 
-def both(kernel: Kernel, *args):
-    """Return what a kernel gives, once both ways gave the same, dtypes included."""
-    plain, fast = kernel.plain(*args), kernel.compiled(*args)
-    pairs = zip(plain, fast, strict=True) if isinstance(plain, tuple) else [(plain, fast)]
-    for one, two in pairs:
-        if isinstance(one, np.ndarray):
-            assert one.dtype == two.dtype
-        assert np.array_equal(one, two)
-    return plain
-
-
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
-def test_reverse(rows):
+def test_reverse(both, rows):
     offsets, targets = rows
     starts, sources, moves = both(kernels.reverse, offsets, targets, True)
     tails = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
@@ -58,7 +44,7 @@ def test_reverse(rows):
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
 @pytest.mark.parametrize("several", [0, 1, 3])
-def test_distances(rows, several):
+def test_distances(both, rows, several):
     offsets, targets = rows
     roots = np.arange(min(several, len(offsets) - 1), dtype=np.int32)
     far = both(kernels.distances, offsets, targets, roots)
@@ -69,7 +55,7 @@ def test_distances(rows, several):
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
 @pytest.mark.parametrize("several", [0, 1, 3])
-def test_explore(rows, several):
+def test_explore(both, rows, several):
     offsets, targets = rows
     n = len(offsets) - 1
     start, final = n // 2, np.zeros(n, bool)
@@ -87,7 +73,7 @@ def test_explore(rows, several):
 
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
-def test_first_of_each(rows):
+def test_first_of_each(both, rows):
     offsets, targets = rows
     labels = np.arange(len(targets), dtype=np.int64) % 2
     kept = both(kernels.first_of_each, *kernels.reverse(offsets, targets, True), labels, 2)
@@ -97,7 +83,7 @@ def test_first_of_each(rows):
 
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
-def test_components(rows):
+def test_components(both, rows):
     offsets, targets = rows
     component = both(kernels.components, offsets, targets)
     groups = {frozenset(np.flatnonzero(component == k).tolist()) for k in set(component.tolist())}
@@ -107,7 +93,7 @@ def test_components(rows):
 
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
-def test_shortest_cycle(rows):
+def test_shortest_cycle(both, rows):
     offsets, targets = rows
     graph = graph_of(offsets, targets)
     roots = np.arange(len(graph), dtype=np.int32)
@@ -124,39 +110,9 @@ def test_shortest_cycle(rows):
         assert root == min(u for u in through if through[u] == length)
 
 
-def test_shortest_cycle_looks_only_through_its_roots():
+def test_shortest_cycle_looks_only_through_its_roots(both):
     # 0 -> 1 -> 2 -> 0, and 3 -> 3
     offsets, targets = np.array([0, 1, 2, 3, 4]), np.array([1, 2, 0, 3], np.int32)
     for root, length in ((1, 3), (3, 1)):
         found = both(kernels.shortest_cycle, offsets, targets, np.array([root], np.int32))
         assert found == (root, length)
-
-
-def test_a_kernel_is_compiled_only_for_large_work():
-    kernel = Kernel(lambda numbers: numbers.sum())
-    kernel._compiled = lambda numbers: "compiled"
-    assert kernel(np.arange(3)) == 3
-    assert kernel(np.arange(3), work=10**9) == "compiled"
-    assert kernel(np.zeros(10**6)) == "compiled"
-    assert kernel(np.zeros(10**6), work=1) == 0
-
-
-def test_without_a_compiler_the_plain_text_runs(monkeypatch):
-    monkeypatch.setitem(sys.modules, "numba", None)
-    kernel = Kernel(lambda numbers: numbers.sum())
-    assert kernel(np.ones(10**6)) == 10**6
-
-
-def test_a_kernel_keeps_its_name_and_docstring():
-    assert kernels.reverse.__name__ == "reverse"
-    assert kernels.reverse.__doc__ == kernels.reverse.plain.__doc__
-
-
-def test_a_kernel_whose_machine_code_cannot_be_read_is_compiled_anew():
-    kernel = kernels.Kernel(lambda items: items.sum())
-
-    def unreadable(*args):
-        raise EOFError("damaged")
-
-    kernel._compiled = unreadable
-    assert kernel.compiled(np.arange(5)) == 10

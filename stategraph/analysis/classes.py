@@ -22,6 +22,7 @@ are alike stay alike when the same move is added.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +31,7 @@ from stategraph import kernels
 from stategraph.analysis.paths import ShortestPaths, Way, count_paths, first_way, shortest_paths
 from stategraph.analysis.proof import solutions_known
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import Kernel
+from stategraph.machine.kernel import Kernel
 
 # At most so many classes of ways to a state are told apart ...
 MOST = 1_000
@@ -155,8 +156,8 @@ def _unfolded(graph: ArrayGraph, most: int) -> tuple[ShortestPaths, int] | None:
     order = np.lexsort((ways.targets, labels, tails))
     targets, labels, moves = ways.targets[order], labels[order], ways.moves[order]
     arrived = kernels.reverse(ways.offsets, targets, True)
-    squares = _squares(ways.offsets, targets, labels, *arrived)
-    counts, base, kinds = _classes(*arrived, *squares, most, PAIRS)
+    squares, first = _all_squares(ways.offsets, targets, labels, arrived)
+    counts, base, kinds = _all_classes(arrived, squares, first, most)
     if not counts[-1]:
         return None
     # one move for each class of ways to where it starts
@@ -188,8 +189,9 @@ def _restricted(ways: ShortestPaths, keep: np.ndarray) -> ShortestPaths:
     return ShortestPaths(ways.nodes[keep], offsets, targets, ways.moves[inside], ways.length)
 
 
-@Kernel
-def _squares(offsets, targets, labels, in_offsets, in_sources, in_moves):
+def _all_squares(
+    offsets: np.ndarray, targets: np.ndarray, labels: np.ndarray, arrived: kernels.Rows
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the squares (k, 4) int64 of a graph, and which of them (n+1,) end in each node.
 
     The moves of a square, a then b and b then a, are given as (a, b, b', a'), a' after b in the
@@ -197,49 +199,87 @@ def _squares(offsets, targets, labels, in_offsets, in_sources, in_moves):
     """
     first = np.zeros(offsets.size, np.int64)
     found = np.empty((targets.size + 1, 4), np.int64)
+    count = _squares(offsets, targets, labels, *arrived, first, found)
+    if count > len(found):
+        found = np.empty((count, 4), np.int64)
+        _squares(offsets, targets, labels, *arrived, first, found)
+    return found[:count], first
+
+
+def _first_from(labels, low, high, label):
+    """Return the first move in ``low:high``, in the order of labels, whose label is not less."""
+    while low < high:
+        middle = (low + high) // 2
+        if labels[middle] < label:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@functools.partial(Kernel, helpers=[_first_from])
+def _squares(offsets, targets, labels, in_offsets, in_sources, in_moves, first, found):
+    """Return how many squares there are; `found` and `first` are filled as far as there is room."""
     count = 0
     for v in range(offsets.size - 1):
         for k in range(in_offsets[v], in_offsets[v + 1]):
             b, x = in_moves[k], in_sources[k]
             for j in range(in_offsets[x], in_offsets[x + 1]):
                 a, u = in_moves[j], in_sources[j]
-                row = labels[offsets[u] : offsets[u + 1]]
-                b_first = offsets[u] + np.searchsorted(row, labels[b])
+                b_first = _first_from(labels, offsets[u], offsets[u + 1], labels[b])
                 while b_first < offsets[u + 1] and labels[b_first] == labels[b]:
                     y = targets[b_first]
-                    row = labels[offsets[y] : offsets[y + 1]]
-                    a_last = offsets[y] + np.searchsorted(row, labels[a])
+                    a_last = _first_from(labels, offsets[y], offsets[y + 1], labels[a])
                     while a_last < offsets[y + 1] and labels[a_last] == labels[a]:
                         if targets[a_last] == v and a_last > b:
-                            if count == found.shape[0]:
-                                found = np.concatenate((found, np.empty_like(found)))
-                            found[count, 0] = a
-                            found[count, 1] = b
-                            found[count, 2] = b_first
-                            found[count, 3] = a_last
+                            if count < found.shape[0]:
+                                found[count, 0] = a
+                                found[count, 1] = b
+                                found[count, 2] = b_first
+                                found[count, 3] = a_last
                             count += 1
                         a_last += 1
                     b_first += 1
         first[v + 1] = count
-    return found[:count], first
+    return count
 
 
-@Kernel
-def _classes(in_offsets, in_sources, in_moves, squares, first, most, pairs):
+def _all_classes(
+    arrived: kernels.Rows, squares: np.ndarray, first: np.ndarray, most: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Number the classes of ways to every node of an acyclic graph whose moves go to higher ones.
 
     Pair ``base[e] + c`` is class c of the ways to where move e starts, then e. Returns the number
     of classes of ways to each node (n,) (the last one 0: there are too many), base (m,), and the
     class of each pair.
     """
-    counts = np.zeros(in_offsets.size - 1, np.int64)
-    base = np.zeros(in_sources.size, np.int64)
-    same = np.empty(in_sources.size + 1, np.int64)  # a pair of the same class, or itself
-    kinds = np.empty(in_sources.size + 1, np.int64)
-    source = np.empty(in_sources.size, np.int32)
+    size = arrived[1].size
+    counts, base = np.zeros(arrived[0].size - 1, np.int64), np.zeros(size, np.int64)
+    source = np.empty(size, np.int32)
     counts[0] = 1
-    end = 0
-    for v in range(1, counts.size):
+    same, kinds = np.empty(size + 1, np.int64), np.empty(size + 1, np.int64)
+    node, start, end = 1, 0, 0
+    while node < counts.size:
+        if end > same.size:
+            same, kinds = (
+                np.concatenate((some, np.empty(end, np.int64))) for some in (same, kinds)
+            )
+        node, start, end = _classes(
+            *arrived, squares, first, most, PAIRS, node, start, counts, base, source, same, kinds
+        )
+    return counts, base, kinds
+
+
+@Kernel
+def _classes(
+    in_offsets, in_sources, in_moves, squares, first, most, pairs,
+    node, end, counts, base, source, same, kinds,
+):  # fmt: skip
+    """Number the classes from `node` on; return the next node, and where its pairs start and end.
+
+    `same` is, of each pair, one of the same class or itself.
+    """
+    for v in range(node, counts.size):
         start = end
         for k in range(in_offsets[v], in_offsets[v + 1]):
             source[in_moves[k]] = in_sources[k]
@@ -249,12 +289,11 @@ def _classes(in_offsets, in_sources, in_moves, squares, first, most, pairs):
             counts[-1] = 0
             break
         if end > same.size:
-            same = np.concatenate((same, np.empty(end, np.int64)))
-            kinds = np.concatenate((kinds, np.empty(end, np.int64)))
+            return v, start, end
         for pair in range(start, end):
             same[pair] = pair
         for k in range(first[v], first[v + 1]):
-            a, b, b_first, a_last = squares[k]
+            a, b, b_first, a_last = squares[k, 0], squares[k, 1], squares[k, 2], squares[k, 3]
             for c in range(counts[source[a]]):
                 one = base[b] + kinds[base[a] + c]
                 two = base[a_last] + kinds[base[b_first] + c]
@@ -275,4 +314,4 @@ def _classes(in_offsets, in_sources, in_moves, squares, first, most, pairs):
         if counts[v] > most:
             counts[-1] = 0
             break
-    return counts, base, kinds
+    return counts.size, end, end

@@ -12,7 +12,7 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import Kernel
+from stategraph.machine.kernel import Kernel
 
 
 def components(graph: ArrayGraph) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal, reached_goal
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import Kernel
+from stategraph.machine.kernel import Kernel
 
 
 @dataclass(frozen=True)
@@ -62,23 +62,30 @@ def gates(graph: ArrayGraph) -> Gates:
     """
     reached_goal(graph)
     return graph.remember(
-        "gates", lambda: Gates(*_gates(graph.offsets, graph.targets, moves_to_goal(graph)))
+        "gates", lambda: _found(graph.offsets, graph.targets, moves_to_goal(graph))
     )
 
 
-@Kernel
-def _gates(offsets, targets, left):
-    """Return the gates (k,) int64 and the chapter (n,) int32 of every node.
+def _found(offsets: np.ndarray, targets: np.ndarray, left: np.ndarray) -> Gates:
+    """Return the gates; `left` is the moves left to the goal, -1 where it cannot be reached."""
+    n, length = offsets.size - 1, int(left[0]) + 1
+    path, nodes = np.empty(length, np.int64), np.empty(length, np.int64)
+    place, chapter = np.full(n, -1, np.int32), np.full(n, -1, np.int32)
+    queue = np.empty(n, np.int32)
+    count = _gates(offsets, targets, left, path, place, chapter, nodes, queue)
+    return Gates(nodes[:count], chapter)
 
-    `left` is the moves left to the goal, -1 where it cannot be reached. Take one shortest path to
-    the goal: the gates lie on it. Explore from a gate, only noting how far along the path the moves
-    lead: what lies before the farthest place on the path can be passed by another way, so it is no
-    gate, and is explored too. When nothing is left to explore, all moves out of what was explored
-    lead to that farthest place: it is the next gate.
+
+@Kernel
+def _gates(offsets, targets, left, path, place, chapter, found, queue):
+    """Put the gates into `found`, every node's chapter into `chapter`; return how many gates.
+
+    Take one shortest `path` to the goal, on which each node has its `place`: the gates lie on it.
+    Explore from a gate, only noting how far along the path the moves lead: what lies before the
+    farthest place on the path can be passed by another way, so it is no gate, and is explored too.
+    When nothing is left to explore, all moves out of what was explored lead to that farthest
+    place: it is the next gate.
     """
-    n = offsets.size - 1
-    path = np.empty(left[0] + 1, np.int64)
-    place = np.full(n, -1, np.int32)  # on the path
     u = 0
     for k in range(path.size):
         path[k] = u
@@ -87,9 +94,6 @@ def _gates(offsets, targets, left):
             if left[targets[e]] == left[u] - 1:
                 u = targets[e]
                 break
-    chapter = np.full(n, -1, np.int32)
-    found = np.empty(path.size, np.int64)
-    queue = np.empty(n, np.int32)
     count = head = tail = 0
     walked = -1  # the last place on the path that was explored
     farthest = 0
@@ -112,4 +116,4 @@ def _gates(offsets, targets, left):
                     chapter[v] = count - 1
                     queue[tail] = v
                     tail += 1
-    return found[:count], chapter
+    return count

@@ -176,9 +176,14 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
 
     def call(*args: Any) -> Any:
         given: list[int] = []
+        held = []  # copies must last as long as the call
         for k, (arg, kind) in enumerate(zip(args, export.types, strict=True)):
             if isinstance(kind, Array):
-                given += _checked(arg, kind, k in export.written)
+                written = k in export.written
+                if not (written or arg.flags.c_contiguous):
+                    arg = np.ascontiguousarray(arg)
+                    held.append(arg)
+                given += _checked(arg, kind, written)
             else:
                 given.append(int(arg))
         returned = (ctypes.c_longlong * size)()

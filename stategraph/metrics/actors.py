@@ -14,7 +14,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.analysis import Way
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import Kernel
+from stategraph.machine.kernel import Kernel
 
 
 def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
@@ -47,21 +47,19 @@ def least_switches(graph: ArrayGraph, actor: Callable[[str], str]) -> int:
     numbers = {name: k for k, name in enumerate(dict.fromkeys(names))}
     actors = np.array([numbers[name] for name in names], np.int32)
     work = (len(graph) + graph.number_of_edges()) * len(numbers)
-    return int(
-        _switches(graph.offsets, graph.targets, graph.labels, actors, len(numbers), goal, work=work)
-    )
+    seen, handed = np.zeros(len(graph) * len(numbers), np.bool_), np.zeros(len(graph), np.bool_)
+    given = graph.offsets, graph.targets, graph.labels, actors, len(numbers), goal
+    queue = np.empty(max(seen.size, 1), np.int64)
+    return int(_switches(*given, seen, handed, queue, work=work))
 
 
 @Kernel
-def _switches(offsets, targets, labels, actors, count, goal):
+def _switches(offsets, targets, labels, actors, count, goal, seen, handed, queue):
     """Return the fewest switches from node 0 to `goal`; `actors` names the actor of each label.
 
     Place ``u * count + a`` is node u while it is actor a's turn. A round goes wherever the actors
     of its places can, and then hands each state met over to all others: that is one switch.
     """
-    seen = np.zeros((offsets.size - 1) * count, np.bool_)
-    handed = np.zeros(offsets.size - 1, np.bool_)
-    queue = np.empty(max(seen.size, 1), np.int64)
     handed[0] = True
     tail = first = switches = 0
     for a in range(count):

@@ -17,7 +17,7 @@ import numpy as np
 
 from stategraph import analysis
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import Kernel
+from stategraph.machine.kernel import Kernel
 
 # ----------------------------------------------------------------------------------------- levels
 
@@ -211,19 +211,21 @@ def diamonds(graph: ArrayGraph) -> int:
     O(sum, over the moves u → v, of the moves out of v). Source: Pelánek 2004.
     """
     work = int(np.diff(graph.offsets)[graph.targets].sum()) + len(graph)
-    return int(_diamonds(graph.offsets, graph.targets, work=work))
+    came_from, came_by = (np.full(len(graph), -1, np.int64) for _ in range(2))
+    between, met = np.zeros(len(graph), np.int64), np.empty(len(graph), np.int64)
+    arrays = between, came_from, came_by, met
+    return int(_diamonds(graph.offsets, graph.targets, *arrays, work=work))
 
 
 @Kernel
-def _diamonds(offsets, targets):
-    """Count the diamonds: of each u, the pairs of different v between it and each w."""
-    n = offsets.size - 1
-    between = np.zeros(n, np.int64)  # of each w: the different v met so far
-    came_from = np.full(n, -1, np.int64)  # of each v: the last u
-    came_by = np.full(n, -1, np.int64)  # of each w: the last step u -> v
-    met = np.empty(n, np.int64)
+def _diamonds(offsets, targets, between, came_from, came_by, met):
+    """Count the diamonds: of each u, the pairs of different v between it and each w.
+
+    `between` holds of each w the different v met so far, `came_by` the last step u -> v to it, and
+    `met` all w of u; `came_from` of each v the last u.
+    """
     total = step = 0
-    for u in range(n):
+    for u in range(offsets.size - 1):
         count = 0
         for e in range(offsets[u], offsets[u + 1]):
             v = targets[e]

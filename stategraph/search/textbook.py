@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.engines.limits import Budget, Limits, Stopped
-from stategraph.kernels import Kernel
+from stategraph.machine.kernel import Kernel
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.search.numbered import Numbered
 
@@ -197,7 +197,7 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
     """
     generated = new = 0
     while size > 0 and generated <= most:
-        state, made = stack[size - 1]
+        state, made = stack[size - 1, 0], stack[size - 1, 1]
         begin, end = first[state], last[state]
         if size + end - begin > len(stack):
             break

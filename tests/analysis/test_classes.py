@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from toys import diamonds, grid, lamps, listed, listed_ways, ship
 
 from stategraph.analysis import first_solution, free_orders, shortest_paths, solution_classes
-from stategraph.analysis.classes import _classes, _squares, count_classes
+from stategraph.analysis.classes import _all_classes, _all_squares, count_classes
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import unique_up_to_order
@@ -95,20 +95,17 @@ def test_free_orders_are_those_seen_both_ways(graph):
 
 @settings(max_examples=examples(25))
 @given(layered())
-def test_the_loops_are_the_same_compiled(graph):
+def test_the_loops_are_the_same_compiled(both, graph):
     from stategraph import kernels
 
     if graph.goal is None:
         return
     ways = shortest_paths(graph)
     arrived = kernels.reverse(ways.offsets, ways.targets, True)
-    args = ways.offsets, ways.targets, graph.labels[ways.moves], *arrived
-    plain, fast = _squares.plain(*args), _squares.compiled(*args)
-    assert [array.tolist() for array in plain] == [array.tolist() for array in fast]
+    args = ways.offsets, ways.targets, graph.labels[ways.moves], arrived
+    squares = both(_all_squares, *args)
     for most in (1, 100):
-        args = (*arrived, *plain, most, 10**6)
-        one, two = _classes.plain(*args), _classes.compiled(*args)
-        assert [array.tolist() for array in one[:2]] == [array.tolist() for array in two[:2]]
+        both(lambda *args: _all_classes(*args)[:2], arrived, *squares, most)
 
 
 def test_a_grid_of_705432_solutions_is_one_class():

@@ -15,7 +15,6 @@ from stategraph.analysis.components import _longest_chain, components, longest_c
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import shape
-from stategraph.metrics.shape import _diamonds
 
 many = settings(max_examples=examples(300))
 
@@ -83,12 +82,12 @@ def test_diamonds(case):
 
 @settings(max_examples=examples(25))
 @given(repeated_labels())
-def test_the_loops_are_the_same_compiled(case):
+def test_the_loops_are_the_same_compiled(both, case):
     made = case.made
+    both(shape.diamonds, made)
     component = components(made)
     counted, order = made.labels > 0, component.argsort(kind="stable")
     rows = made.offsets, made.targets
-    assert _diamonds.plain(*rows) == _diamonds.compiled(*rows)
     found = [np.zeros(component.max() + 1, np.int64) for _ in range(2)]
     for run, longest in zip((_longest_chain.plain, _longest_chain.compiled), found, strict=True):
         run(*rows, counted, component, order, longest)

@@ -165,7 +165,7 @@ def test_on_bundled_levels_of_every_family(name):
 def test_the_compiled_rounds_count_what_the_plain_ones_do(monkeypatch):
     puzzle = load("pacman/taking-turns").puzzle
     plainly = textbook.iterative_deepening(puzzle)
-    monkeypatch.setattr("stategraph.kernels.SMALL", 0)
+    monkeypatch.setattr("stategraph.machine.kernel.SMALL", 0)
     assert textbook.iterative_deepening(puzzle) == plainly
 
 

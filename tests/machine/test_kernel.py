@@ -1,0 +1,76 @@
+"""Kernels: compiled for large work alone, and for the dtypes that they are called with."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+from stategraph.errors import CompileError
+from stategraph.machine import kernel, loops
+from stategraph.machine.kernel import Kernel
+
+ADDED = 3
+
+
+def _twice(x):
+    return 2 * x
+
+
+def total(items):
+    """Return a total."""
+    s = 0
+    for item in items:
+        s += _twice(item) + ADDED
+    return s
+
+
+@pytest.fixture(params=["cc", "numba", "plain"])
+def chosen(request, monkeypatch):
+    if request.param == "cc" and loops.way() != "cc":
+        pytest.skip("no C compiler")
+    monkeypatch.setenv(loops.VARIABLE, request.param)
+    return request.param
+
+
+def test_a_kernel_is_compiled_for_each_choice_of_dtypes(chosen):
+    made = Kernel(total, [_twice])
+    for dtype in (np.int64, np.int32, np.uint16, np.bool_):
+        items = np.array([1, 0, 1], dtype)
+        assert made.plain(items.astype(np.int64)) == made.compiled(items) == 13
+
+
+def test_a_kernel_is_compiled_only_for_large_work(monkeypatch):
+    made = Kernel(total, [_twice])
+    monkeypatch.setattr(made, "compiled", lambda items: "compiled")
+    assert made(np.arange(3)) == 15
+    assert made(np.arange(3), work=10**9) == "compiled"
+    assert made(np.zeros(kernel.SMALL, np.int64)) == "compiled"
+    assert made(np.zeros(kernel.SMALL, np.int64), work=1) == 3 * kernel.SMALL
+
+
+def test_without_a_compiler_the_plain_text_runs(monkeypatch):
+    monkeypatch.setattr(kernel, "way", lambda: None)
+    assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
+
+
+def test_a_kernel_whose_compiler_fails_runs_as_it_stands(monkeypatch):
+    def fails(*args):
+        raise CompileError("cc ended with 1")
+
+    monkeypatch.setattr(kernel, "way", lambda: "cc")
+    monkeypatch.setattr(kernel.CLoops, "run", fails)
+    assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
+
+
+def test_a_kernel_reads_arrays_that_are_no_single_piece():
+    made = Kernel(total, [_twice])
+    items = np.arange(20)[::2]
+    assert made.compiled(items) == made.plain(items)
+
+
+def test_a_kernel_keeps_its_name_and_docstring():
+    made = Kernel(total, [_twice])
+    assert (made.__name__, made.__doc__) == ("total", "Return a total.")
+    assert sys.modules[total.__module__].total is total
