@@ -1,8 +1,8 @@
 """The loops over whole graphs. They know no puzzle, only arrays in compressed sparse row form.
 
 Node u's moves are the slots ``offsets[u]:offsets[u + 1]`` of ``targets``. Each function makes the
-arrays that its loop fills; the loop, which bears its name and an underscore, is a
-`stategraph.machine.kernel.Kernel`: it runs as it stands on small graphs, and compiled on large ones.
+arrays that its loop fills. The loop bears its name and an underscore, and is a
+`stategraph.machine.kernel.Kernel`: run as it stands on small graphs, compiled on large ones.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@
       │  templates/         into the loops that know no puzzle: expand.py, search.py
       ▼
     the text of a module    while head < stop: ... if x1 < 3: ... made += 1
-      │  cache.py           a file named by a hash of its text, numba's machine code beside it
+      │  stategraph.machine C, compiled by the machine's compiler and kept on disk
       ▼
     compiled.py             `CompiledRules`: the loops, run on the packed states of store.py
 
