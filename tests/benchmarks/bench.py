@@ -141,8 +141,6 @@ def measure(family: str, engine: str, most: int) -> dict[str, float]:
 
 def first_call(family: str) -> dict[str, float]:
     """Time the first native call of this process."""
-    import numba  # noqa: F401
-
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
 
