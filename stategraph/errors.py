@@ -16,6 +16,8 @@ Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class StategraphError(Exception):
     """Anything that stategraph itself refuses or fails to do.
@@ -141,3 +143,15 @@ def node_not_found(node: object) -> Exception:
     from networkx import NodeNotFound
 
     return NodeNotFound(f"Node {node!r} is not in the graph")
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """Return the end of a complaint about a word: the known ones that it may be meant for.
+
+    >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
+    ('; did you mean spacewreck?', '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(word), list(known), 3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -13,14 +13,13 @@ nothing of those above them.
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.engines.limits import Limits
-from stategraph.errors import InputError
+from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.graph.state_graph import StateGraph
 from stategraph.levels import Level
@@ -200,9 +199,7 @@ def measure(level: Levelled, names: str | Iterable[str] | None = None) -> dict[s
     wanted = [names] if isinstance(names, str) else None if names is None else list(names)
     for name in wanted or ():
         if name not in METRICS:
-            near = difflib.get_close_matches(name, METRICS, 1)
-            hint = f"; is it {near[0]!r}?" if near else ""
-            raise InputError(f"there is no metric {name!r}{hint}")
+            raise InputError(f"there is no metric {name!r}{did_you_mean(name, METRICS)}")
     graph = expand(level)
     return measure_level(_level(graph), graph, wanted)
 

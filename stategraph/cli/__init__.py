@@ -12,7 +12,6 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from stategraph.cli import (
     ablate,
@@ -39,21 +38,22 @@ from stategraph.cli import (
     verify,
 )
 from stategraph.cli import list as list_
-from stategraph.cli.exits import BAD_INPUT
+from stategraph.cli.completion import complete
 from stategraph.cli.failures import failed
+from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
-from stategraph.cli.terminal import begin, remark
+from stategraph.cli.terminal import begin, volume
 
 __all__ = ["main", "parser"]
 
-# As --help lists them: ask, draw, judge, exchange, make.
-VERBS = (
-    *(solve, analyse, explain, query, verify),
-    *(render, board, film, report),
-    *(check, diff, ablate, hardest, table, audit_heuristic, search),
-    *(expand, export),
-    *(list_, new, expect, check_rules, demo),
-)
+# As --help lists them.
+GROUPS = {
+    "Ask": (solve, analyse, explain, query, verify),
+    "Draw": (render, board, film, report),
+    "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
+    "Exchange": (expand, export),
+    "Make": (list_, new, expect, check_rules, demo),
+}
 
 DESCRIPTION = """\
 Expand a puzzle into its state graph, whole, and ask it everything.
@@ -64,27 +64,6 @@ Expand a puzzle into its state graph, whole, and ask it everything.
   stategraph render spacewreck/eight-rooms -o eight.svg
   stategraph report spacewreck/eight-rooms -o eight      all of that as a web page
 """
-
-
-class _Parser(argparse.ArgumentParser):
-    """Complains in one line, and knows a list of words of which some stand behind an option."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        # argparse takes the words up to the next option, and leaves those behind it
-        found, rest = super().parse_known_args(args, namespace)
-        if name := self.get_default("words"):
-            words = [word for word in rest if not word.startswith("-")]
-            setattr(found, name, [*getattr(found, name), *words])
-            rest = [word for word in rest if word.startswith("-")]
-        return found, rest
-
-    def error(self, message: str) -> NoReturn:
-        remark(f"{message} (see: {self.prog} --help)")
-        self.exit(BAD_INPUT)
-
-    def print_help(self, file: Any = None) -> None:
-        # argparse would pass over a full disk
-        (file or sys.stdout).write(self.format_help())
 
 
 class _Version(argparse.Action):
@@ -99,24 +78,19 @@ class _Version(argparse.Action):
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of all verbs."""
-    made = _Parser(
-        prog="stategraph",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    made = VerbsParser(DESCRIPTION, GROUPS)
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
-    verbs = made.add_subparsers(metavar="VERB", required=True, parser_class=_Parser)
-    for verb in VERBS:
-        verb.add_verb(verbs)
     return made
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    made = parser()
+    complete(made)
     try:
-        args = parser().parse_args(argv)
+        args = made.parse_args(in_words(sys.argv[1:] if argv is None else argv))
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
-    with heeded():
+    with heeded(), volume(args.quiet, args.verbose):
         return args.run(args)
 
 

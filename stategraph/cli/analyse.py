@@ -22,6 +22,8 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(
         verbs, "analyse", run, "print everything: solutions, dead ends, traps", HELP
     )
+    verbs.choices["analyze"] = made
+    options.add_beginning(made)
     options.add_order(made)
     options.add_slow(made)
 

@@ -8,7 +8,7 @@ from typing import Any
 from stategraph.cli import options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say_json, say_lines
-from stategraph.errors import InputError
+from stategraph.errors import InputError, did_you_mean
 
 HELP = """\
 Explain a metric: what it is exactly, what it costs, where it comes from. Without METRIC: name all.
@@ -32,16 +32,10 @@ def run(args: argparse.Namespace) -> int:
 
     name = args.metric
     if name is not None and name not in METRICS:
-        raise InputError(f"there is no metric {name!r}{_nearest(name, METRICS)}")
+        near = did_you_mean(name, METRICS) or "; 'stategraph explain' names all"
+        raise InputError(f"there is no metric {name!r}{near}")
     if args.json:
         say_json(tell.record_of_all() if name is None else tell.record(name))
     else:
         say_lines(tell.words_of_all() if name is None else tell.words(name))
     return DONE
-
-
-def _nearest(name: str, names: Any) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, names, 3)
-    return f"; did you mean {' or '.join(near)}?" if near else "; 'stategraph explain' names all"

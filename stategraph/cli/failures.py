@@ -11,7 +11,7 @@ import traceback
 from pathlib import Path
 
 from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
-from stategraph.cli.terminal import remark
+from stategraph.cli.terminal import complain
 from stategraph.errors import OutputError, StategraphError
 
 # What the place that is written to, or its device, refuses.
@@ -45,7 +45,7 @@ def failed(error: BaseException) -> int:
 
 
 def _ended(text: str, code: int) -> int:
-    remark(text)
+    complain(text)
     return code
 
 

@@ -25,6 +25,7 @@ def add_verb(verbs: Any) -> None:
     options.add_level(made)
     options.add_limits(made)
     options.add_order(made)
+    options.add_beginning(made)
     options.add_output(made, "FILE.svg, .png, .pdf or .gif", required=True)
 
 

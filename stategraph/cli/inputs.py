@@ -6,10 +6,11 @@ import argparse
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.terminal import remark, shown
+from stategraph.cli.terminal import complain, remark, shown
 from stategraph.errors import InputError, MovesError, OutputError, StategraphError
 from stategraph.files import is_file
 
@@ -30,9 +31,27 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
     args.began = time.monotonic()
     a_graph = name is not None and formats.find(name)  # which may be large
     with shown(f"reading {name}") if a_graph else contextlib.nullcontext():
-        return load_level(
-            name, args.puzzle, start=args.start, goals=args.goals, trust=True, tell=remark
+        level = load_level(
+            name,
+            args.puzzle,
+            start=args.start,
+            goals=args.goals,
+            trust=True,
+            tell=remark,
         )
+    return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
+
+
+def _begun(args: argparse.Namespace, level: Level) -> Level:
+    """Return the level as it begins after --after, or in --state."""
+    if args.after is None and args.state is None:
+        return level
+    if args.state is not None:
+        state = level.puzzle.named(args.state)
+    else:
+        state = after(args, level).states[-1]
+    began = level.puzzle.starting(state)
+    return replace(level, puzzle=began, graph=None, expect=type(level.expect)())
 
 
 def collect(args: argparse.Namespace, but: str | None = None) -> list[str]:
@@ -68,7 +87,7 @@ def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, str | None]:
     except OutputError:
         raise
     except StategraphError as error:
-        remark(str(error))
+        complain(str(error))
         return None, str(error)
 
 

@@ -6,7 +6,8 @@ import argparse
 import re
 from typing import Any
 
-from stategraph.cli import known
+from stategraph.cli import completion, known
+from stategraph.cli.parsing import add_volume
 from stategraph.errors import InputError
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -24,15 +25,19 @@ def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argpar
         **({"help": summary} if summary else {}),
     )
     made.set_defaults(run=run)
+    add_volume(made)
     return made
 
 
 def add_asking_verb(
-    verbs: Any, name: str, run: Any, summary: str, text: str
+    verbs: Any, name: str, run: Any, summary: str, text: str, several: bool = False
 ) -> argparse.ArgumentParser:
-    """Return the parser of a new verb that asks about a level."""
+    """Return the parser of a new verb that asks about a level, or about `several`."""
     made = add_verb(verbs, name, run, summary, text)
-    add_level(made)
+    if several:
+        add_levels(made, "*")
+    else:
+        add_level(made)
     add_json(made)
     add_limits(made)
     return made
@@ -40,25 +45,27 @@ def add_asking_verb(
 
 def add_level(parser: argparse.ArgumentParser) -> None:
     """Add LEVEL and what tells how to read it."""
-    parser.add_argument(
+    action = parser.add_argument(
         "level",
         metavar="LEVEL",
         nargs="?",
         help="a level file (YAML), a native file with --puzzle FAMILY, FAMILY/NAME for a bundled "
         "level, a graph in a file (see: stategraph export --help), or - for standard input",
     )
+    completion.by(completion.levels, action)
     add_puzzle(parser)
 
 
-def add_levels(parser: argparse.ArgumentParser) -> None:
+def add_levels(parser: argparse.ArgumentParser, least: str = "+") -> None:
     """Add LEVEL..., any number of them, and what tells how to read them."""
-    parser.add_argument(
+    action = parser.add_argument(
         "levels",
         metavar="LEVEL",
-        nargs="+",
+        nargs=least,
         help="levels as elsewhere; a folder stands for the level files in it, and the name of a "
         "family for its bundled levels",
     )
+    completion.by(completion.levels, action)
     parser.set_defaults(words="levels")
     add_puzzle(parser)
 
@@ -71,11 +78,12 @@ def add_words(parser: argparse.ArgumentParser, name: str, metavar: str, text: st
 
 def add_puzzle(parser: argparse.ArgumentParser) -> None:
     """Add what tells how to read LEVEL."""
-    parser.add_argument(
+    action = parser.add_argument(
         "--puzzle",
         metavar="FAMILY",
         help="read LEVEL as a native file of this family; or MODULE:NAME",
     )
+    completion.by(completion.families, action)
     add_ends(parser)
 
 
@@ -261,6 +269,14 @@ def add_output(
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add --json."""
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def add_beginning(parser: argparse.ArgumentParser) -> None:
+    """Add the ways to begin elsewhere than at the start."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--after", metavar="MOVES", help="begin after these moves")
+    where.add_argument("--state", metavar="STATE", help="begin in this state: rocket=3,lucky=7")
+    parser.set_defaults(begins_elsewhere=True)
 
 
 def add_state(parser: Any) -> None:

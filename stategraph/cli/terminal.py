@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,17 +20,18 @@ _Item = TypeVar("_Item")
 ERASE = "\r\x1b[K"
 
 
-def say(text: str = "") -> None:
-    """Print a line of the answer."""
+def say(text: str = "", head: str = "") -> None:
+    """Print a line of the answer, with a head as the program itself has styled it."""
     if sys.stdout is None:
         raise OutputError("cannot write the answer: standard output is closed")
-    sys.stdout.write(visible(text) + "\n")
+    sys.stdout.write(head + visible(text) + "\n")
 
 
 def say_lines(lines: Iterable[str]) -> None:
-    """Print the lines of the answer."""
+    """Print the lines of the answer; a head before a colon stands out where there are colours."""
     for line in lines:
-        say(line)
+        head = re.match(r"[a-zA-Z][\w ,()-]*:(?= |$)", line)
+        say(line) if head is None else say(line[head.end() :], heading(head[0]))
 
 
 def say_json(record: Any) -> None:
@@ -52,18 +55,72 @@ def begin() -> None:
     _told.clear()
 
 
+# What is told beside the answer: whether remarks and progress are, and how long things took.
+_told_of = {"remarks": True, "details": False}
+
+
+@contextlib.contextmanager
+def volume(quiet: bool, verbose: bool) -> Iterator[None]:
+    """Tell less, or more, beside the answer while the block runs; errors are told anyhow."""
+    _told_of.update(remarks=not quiet, details=verbose)
+    try:
+        yield
+    finally:
+        _told_of.update(remarks=True, details=False)
+
+
 def remark(text: str) -> None:
-    """Print a line that is not part of the answer, once in a run."""
+    """Print a line that is not part of the answer, once in a run, unless it is to be quiet."""
+    if _told_of["remarks"]:
+        complain(text)
+
+
+def detail(text: str) -> None:
+    """Print a line on how the answer came about, where that is asked for."""
+    if _told_of["details"]:
+        complain(text)
+
+
+def complain(text: str) -> None:
+    """Print a line that is not part of the answer, once in a run, however quiet it is to be."""
     if text in _told:
         return
     _told.add(text)
     with contextlib.suppress(OSError, AttributeError):  # nobody may be listening
-        sys.stderr.write(f"{ERASE if _watched() else ''}stategraph: {visible_line(text)}\n")
+        start = f"{ERASE if _watched() else ''}{_styled('stategraph:', YELLOW, sys.stderr)}"
+        sys.stderr.write(f"{start} {visible_line(text)}\n")
         sys.stderr.flush()
 
 
+def heading(text: str) -> str:
+    """Return a heading of the answer, which stands out where there are colours."""
+    return _styled(text, BOLD, sys.stdout)
+
+
+# Styles of a terminal.
+BOLD, YELLOW = "1", "33"
+
+
+def _styled(text: str, style: str, stream: Any) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if _coloured(stream) else text
+
+
+def _coloured(stream: Any) -> bool:
+    """Return whether a stream takes colours: a terminal, unless the environment says otherwise.
+
+    As no-color.org and force-color.org have it: either variable counts where it is not empty.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    terminal = stream is not None and stream.isatty()
+    return terminal and os.environ.get("TERM") != "dumb"
+
+
 def _watched() -> bool:
-    return sys.stderr is not None and sys.stderr.isatty()
+    """Return whether somebody looks at what is told beside the answer."""
+    return _told_of["remarks"] and sys.stderr is not None and sys.stderr.isatty()
 
 
 class Progress:

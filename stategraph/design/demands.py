@@ -16,7 +16,6 @@ replay.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -43,7 +42,7 @@ from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.design.ablate import ablate, spares
 from stategraph.design.removals import Trials
-from stategraph.errors import LevelError
+from stategraph.errors import LevelError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level, Section, parse_mapping
 from stategraph.metrics import METRICS, lower_bounds, measure_level, rounded
@@ -207,8 +206,8 @@ def _wanted(name: str, value: Any) -> Bounds | bool | tuple[str, ...]:
         return _names(value)
     metric = METRICS.get(name)
     if metric is None:
-        near = difflib.get_close_matches(name, [*METRICS, NEEDED], 1)
-        raise ValueError("there is no such metric" + (f"; is it {near[0]!r}?" if near else ""))
+        near = did_you_mean(name, [*METRICS, NEEDED])
+        raise ValueError(f"there is no such metric{near}")
     if metric.kind == "bool":
         if not isinstance(value, bool):
             raise ValueError(f"must be true or false, not {value!r}")
@@ -327,10 +326,7 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     names = [element.name for element in level.family.elements(level.puzzle)]
     for name in demand.wanted:
         if name not in names:
-            near = difflib.get_close_matches(name, names, 1)
-            raise demand.error(
-                f"there is no element {name!r}" + (f"; is it {near[0]!r}?" if near else "")
-            )
+            raise demand.error(f"there is no element {name!r}{did_you_mean(name, names)}")
     if not names:
         raise demand.error(f"{level.name} has no elements that could be needed")
     if trials is None:

@@ -14,7 +14,7 @@ import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
-from stategraph.errors import InputError
+from stategraph.errors import InputError, did_you_mean
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -41,6 +41,7 @@ def entry_point(name: str) -> EntryPoint:
     if name not in _entry_points():
         raise InputError(
             f"there is no puzzle family {name!r}; installed: {', '.join(family_names()) or 'none'}"
+            f"{did_you_mean(name, family_names())}"
         )
     return _entry_points()[name]
 
@@ -75,6 +76,11 @@ def bundled_path(level: str) -> Path | None:
     if not re.fullmatch(r"[\w.-]+", rest) or name not in family_names():
         return None
     return next((path for path in bundled(name) if path.stem == rest), None)
+
+
+def bundled_names() -> list[str]:
+    """Return the names of all bundled levels, by family and name."""
+    return [f"{name}/{path.stem}" for name in family_names() for path in bundled(name)]
 
 
 def named(puzzle: str) -> Family | PlainPuzzle:

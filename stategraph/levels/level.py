@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from yaml import MappingNode, Node, ScalarNode
 
 from stategraph import files
-from stategraph.errors import InputError, LevelError
-from stategraph.levels.families import bundled_path, family
+from stategraph.errors import InputError, LevelError, did_you_mean
+from stategraph.levels.families import bundled_names, bundled_path, family
 from stategraph.levels.strict_yaml import (
     Section,
     compose,
@@ -179,8 +179,18 @@ def _find(name: str) -> tuple[str, str]:
         return "<stdin>", files.text_of(files.read_stdin(), "<stdin>")
     path = Path(name) if files.is_file(name) else bundled_path(name) or Path(name)
     if files.is_missing(path):
-        raise InputError(f"{name}: there is no such file, nor such a bundled level")
+        raise InputError(f"{name}: there is no such file, nor such a bundled level{_near(name)}")
     return str(path), files.read_text(path)
+
+
+def _near(name: str) -> str:
+    """Return the end of a complaint about a name: the level that it may be meant for."""
+    known = bundled_names()
+    whole = [one for one in known if one.partition("/")[2] == name]
+    if whole:  # only its family was not named
+        return f"; did you mean {' or '.join(whole)}?"
+    beside = (path for path in Path(name).parent.glob("*") if is_yaml(path.name))
+    return did_you_mean(name, [*known, *map(str, beside)])
 
 
 # -------------------------------------------------------------------------------------- its keys

@@ -619,7 +619,7 @@ FILES = {path.stem for path in VERBS.glob("*.py")} - {"__init__", *ABOUT_VERBS}
 
 def test_a_verb_is_a_file_of_its_name():
     verbs = next(a for a in parser()._actions if a.choices).choices
-    assert {file.replace("_", "-") for file in FILES} | {"import"} == set(verbs)
+    assert {file.replace("_", "-") for file in FILES} | {"import", "analyze"} == set(verbs)
 
 
 @pytest.mark.parametrize("file", sorted(FILES))

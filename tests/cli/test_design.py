@@ -86,7 +86,7 @@ def test_check_with_rules_for_a_folder_that_holds_them(run, pack):
 @pytest.mark.parametrize(
     ("demand", "words"),
     [
-        ("{shortness: 3}", "demand 'shortness': there is no such metric; is it 'shortest'?"),
+        ("{shortness: 3}", "demand 'shortness': there is no such metric; did you mean shortest"),
         ("{shortest: yes}", "demand 'shortest': must be a number"),
         ("{needed: [corridor 9→9 red]}", "there is no element 'corridor 9→9 red'"),
     ],

@@ -64,9 +64,9 @@ def test_bounds(value, bounds):
 @pytest.mark.parametrize(
     ("demand", "reason"),
     [
-        ("{shortness: 3}", "there is no such metric; is it 'shortest'?"),
+        ("{shortness: 3}", "there is no such metric; did you mean shortest"),
         ("{zzzzzz: 3}", "there is no such metric"),
-        ("{neded: all}", "is it 'needed'?"),
+        ("{neded: all}", "did you mean needed"),
         ("{solvable: 1}", "must be true or false, not 1"),
         ("{shortest: yes}", "must be a number, [least, most], or"),
         ("{shortest: many}", "must be a number"),

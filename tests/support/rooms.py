@@ -31,6 +31,8 @@ ORDER = [
 
 # of the command line: what its verbs share, each of which is a file beside them
 ABOUT_VERBS = (
+    "completion",
+    "parsing",
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
     *("signals", "terminal", "visible"),
 )

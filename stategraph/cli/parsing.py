@@ -1,0 +1,110 @@
+"""How the command line is read: in one line of complaint, with what may have been meant."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from stategraph.cli.exits import BAD_INPUT
+from stategraph.cli.terminal import complain, heading
+from stategraph.errors import did_you_mean
+
+
+class Parser(argparse.ArgumentParser):
+    """Knows what a misspelt word may mean, and a list of words of which some follow an option."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; complain of one that is not known."""
+        # argparse takes the words up to the next option, and leaves those behind it
+        found, rest = super().parse_known_args(args, namespace)
+        if name := self.get_default("words"):
+            words = [word for word in rest if not word.startswith("-")]
+            setattr(found, name, [*getattr(found, name), *words])
+            rest = [word for word in rest if word.startswith("-")]
+        if rest:
+            option = rest[0].partition("=")[0]
+            near = did_you_mean(option, self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(rest)}{near}")
+        return found, rest
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        known, near = list(action.choices), did_you_mean(value, action.choices)
+        if action.metavar == "VERB":
+            raise argparse.ArgumentError(None, f"there is no verb {value!r}{near}")
+        raise argparse.ArgumentError(action, f"{value!r} is none of {', '.join(known)}{near}")
+
+    def error(self, message: str) -> NoReturn:
+        """Complain in a line, and end."""
+        complain(f"{message} (see: {self.prog} --help)")
+        self.exit(BAD_INPUT)
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; unlike argparse, heed a full disk."""
+        (file or sys.stdout).write(self.format_help())
+
+
+class VerbsParser(Parser):
+    """The parser of all verbs, whose help lists them in groups."""
+
+    def __init__(self, description: str, groups: Mapping[str, Sequence[Any]]):
+        super().__init__(
+            prog="stategraph",
+            description=description,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        add_volume(self, quiet=False, verbose=False)
+        verbs = self.add_subparsers(metavar="VERB", required=True, parser_class=Parser)
+        self._groups: dict[str, list[tuple[str, str]]] = {}
+        for title, members in groups.items():
+            listed = len(verbs._choices_actions)
+            for verb in members:
+                verb.add_verb(verbs)
+            lines = verbs._choices_actions[listed:]
+            self._groups[title] = [(one.dest, str(one.help)) for one in lines]
+
+    def format_help(self) -> str:
+        """Return the verbs by their groups, and the options."""
+        parts = [self.format_usage().rstrip(), (self.description or "").rstrip()]
+        for title, lines in self._groups.items():
+            rows = [f"    {name:<16}{summary}" for name, summary in lines]
+            parts.append("\n".join([heading(f"{title}:"), *rows]))
+        made = self.formatter_class(prog=self.prog)
+        made.start_section("options")
+        made.add_arguments(self._optionals._group_actions)
+        made.end_section()
+        parts += [made.format_help().rstrip(), "stategraph help VERB tells of a verb's options."]
+        return "\n\n".join(parts) + "\n"
+
+
+def add_volume(parser: argparse.ArgumentParser, **defaults: Any) -> None:
+    """Add -q and -v, which stand before a verb or behind it."""
+    default = defaults.get
+    parser.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        default=default("quiet", argparse.SUPPRESS),
+        help="no remarks and no progress: nothing but the answer, or an error",
+    )
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        default=default("verbose", argparse.SUPPRESS),
+        help="tell how long each step took",
+    )
+
+
+def in_words(argv: Sequence[str]) -> list[str]:
+    """Return a command line in which ``help VERB`` is ``VERB --help``.
+
+    >>> in_words(["help", "solve"]), in_words(["help"]), in_words(["solve"])
+    (['solve', '--help'], ['--help'], ['solve'])
+    """
+    if argv[:1] != ["help"]:
+        return list(argv)
+    return [*argv[1:2], "--help"]
