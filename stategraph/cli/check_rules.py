@@ -44,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.laws.contract import check_rules
     from stategraph.levels.contents import bundled_levels
     from stategraph.rules import Family
+    from stategraph.tell.phrases import count
 
     if args.level is None and args.puzzle is None:
         raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         broken += len(verdict.breaches)
         share = "all" if verdict.whole else "the nearest"
         outcome = "laws broken" if verdict.breaches else "all laws hold"
-        say(f"{level.name}: {share} {verdict.states:,} states: {outcome}")
+        say(f"{level.name}: {share} {count(verdict.states, 'state')}: {outcome}")
         for breach in verdict.breaches:
             say(f"  {breach.law}: state ({breach.state}): {breach.detail}")
     return NO if broken else DONE

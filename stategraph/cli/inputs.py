@@ -27,7 +27,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
     from stategraph.load import load as load_level
 
     if name is None:
-        name = args.level
+        name = getattr(args, "level", None)
     args.began = time.monotonic()
     a_graph = name is not None and formats.find(name)  # which may be large
     with shown(f"reading {name}") if a_graph else contextlib.nullcontext():
@@ -47,11 +47,11 @@ def _begun(args: argparse.Namespace, level: Level) -> Level:
     if args.after is None and args.state is None:
         return level
     if args.state is not None:
-        state = level.puzzle.named(args.state)
+        state, where = level.puzzle.named(args.state), f"in {args.state}"
     else:
-        state = after(args, level).states[-1]
-    began = level.puzzle.starting(state)
-    return replace(level, puzzle=began, graph=None, expect=type(level.expect)())
+        state, where = after(args, level).states[-1], f"after {args.after}"
+    began, title = level.puzzle.starting(state), f"{level.title or level.name}, {where}"
+    return replace(level, puzzle=began, title=title, graph=None, expect=type(level.expect)())
 
 
 def collect(args: argparse.Namespace, but: str | None = None) -> list[str]:

@@ -1,13 +1,16 @@
-"""What the options name to be written: formats by the end of a file's name, pictures, levels."""
+"""What is written and printed: formats by the end of a file's name, pictures, many answers."""
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.terminal import remark, shown
+from stategraph.cli import inputs
+from stategraph.cli.exits import BAD_INPUT, worst
+from stategraph.cli.terminal import remark, say_json, say_lines, shown
 from stategraph.errors import InputError
 from stategraph.files import check_folder, is_file, write, write_all
 
@@ -20,6 +23,40 @@ if TYPE_CHECKING:
 # Formats of pictures that are no graphs, and of tables.
 PICTURES = ("svg", "png", "pdf")
 TABLES = ("csv", "parquet", "json", "html")
+
+
+def say_answers(
+    args: argparse.Namespace,
+    ask: Callable[[str | None], tuple[dict[str, Any], Iterable[str], int]],
+) -> int:
+    """Print the answer for the level that the options name, or for each; return the exit code.
+
+    ``ask(name)`` gives the record, the words and the exit code of a level. Of one level that is
+    all; of several, each has its name, and one that cannot be read is remarked on.
+    """
+    names = inputs.collect(args)
+    if names == args.levels and len(names) < 2:  # it was named itself
+        record, lines, code = ask(names[0] if names else None)
+        if args.json:
+            say_json(record)
+        else:
+            say_lines(lines)
+        return code
+    records, codes = [], []
+    for name, answer, error in inputs.each(names, ask, numbered=True):
+        if answer is None:
+            records.append({"level": name, "error": error})
+            codes.append(BAD_INPUT)
+            continue
+        record, lines, code = answer
+        records.append({"level": name, **record})
+        codes.append(code)
+        if not args.json:
+            first, *rest = lines
+            say_lines([f"{name}: {first}", *(f"  {line}" for line in rest)])
+    if args.json:
+        say_json(records)
+    return worst(codes)
 
 
 def output_form(output: str, known: Sequence[str]) -> str:

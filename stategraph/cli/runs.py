@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.exits import DONE, UNKNOWN
-from stategraph.cli.terminal import Progress, remark, shown
+from stategraph.cli.terminal import Progress, detail, remark, shown
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,28 +43,38 @@ def expand(
     """
     from stategraph.cli.remarks import remarks_on
     from stategraph.expand import expand as expand_puzzle
+    from stategraph.tell.phrases import count
 
     if level.graph is not None and puzzle is None:
         return level.graph
+    began = time.monotonic()
     with remarks_on(level.file), Progress() as progress:
-        return expand_puzzle(
+        graph = expand_puzzle(
             puzzle or level.puzzle,
             within or limits(args),
             until_goal=until_goal,
             engine=args.engine,
             progress=progress,
         )
+    size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
+    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
+    return graph
 
 
 def solve(args: argparse.Namespace, level: Level) -> Solution:
     """Return a shortest solution of the level as the options ask for it, with progress."""
     from stategraph.cli.remarks import remarks_on
     from stategraph.search.solve import solve as solve_level
+    from stategraph.tell.phrases import count
 
     search = "search" if args.search == "auto" else args.search
+    began = time.monotonic()
     with remarks_on(level.file), Progress(search) as progress:
         how: dict[str, Any] = dict(order=args.order, engine=args.engine, progress=progress)
-        return solve_level(level, args.search, limits(args), **how)
+        found = solve_level(level, args.search, limits(args), **how)
+    size = f"{found.search}, {count(found.states_seen, 'state')}"
+    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
+    return found
 
 
 def solutions(args: argparse.Namespace, level: Level) -> Several:

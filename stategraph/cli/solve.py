@@ -1,68 +1,72 @@
-"""The verb ``solve``: a shortest solution, or several of them."""
+"""The verb ``solve``: a shortest solution, or several of them, of a level or of many."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import ANSWERED, DONE, NO, UNKNOWN
-from stategraph.cli.terminal import remark, say_json, say_lines
-
-if TYPE_CHECKING:
-    from stategraph.levels import Level
+from stategraph.cli.outputs import say_answers
+from stategraph.cli.terminal import remark
 
 HELP = """\
 Print the first of the shortest solutions, or NO-PATH (exit 1) when there is none.
+Of several levels, such as those of a folder or a family, each has its name before its answer.
 
   $ stategraph solve spacewreck/eight-rooms
   R3L5L8
   $ stategraph solve pacman/orchard --classes
   $ stategraph solve pacman/orchard --sample 3 --seed 1
   $ stategraph solve psychopath/warehouse --search lazy
+  $ stategraph solve levels/
 """
+
+
+# What there is to say of a level: the record, the words, the exit code.
+Answer = tuple[dict[str, Any], Iterable[str], int]
 
 
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
-    made = options.add_asking_verb(verbs, "solve", run, "print the first shortest solution", HELP)
+    made = options.add_asking_verb(
+        verbs, "solve", run, "print the first shortest solution", HELP, several=True
+    )
     options.add_order(made)
+    options.add_beginning(made)
     options.add_search(made)
     options.add_several(made)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the first shortest solution, or several."""
+    """Print the first shortest solution, or several, of each level."""
+    answer = _several if options.several(args) else _first
+    return say_answers(args, lambda name: answer(args, name))
+
+
+def _first(args: argparse.Namespace, name: str | None) -> Answer:
     from stategraph.tell import solve as tell
 
-    several = options.several(args)
-    level = inputs.load(args)
-    if several:
-        return _several(args, level)
+    level = inputs.load(args, name)
     found = runs.solve(args, level)
     record = tell.record(level, found)
     runs.remark_on(level, record)
-    if args.json:
-        say_json(record)
-    else:
-        say_lines(tell.words(found))
-        if found.proven and found.moves is not None and not found.first:
-            remark(f"{level.file}: one of the shortest, but not always the first")
-        say_lines(tell.steps(level, found) if args.steps else ())
+    lines = [*tell.words(found), *(tell.steps(level, found) if args.steps else ())]
     if not found.proven:
         remark(f"{level.file}: stopped at the {found.why}")
-        return UNKNOWN
-    return NO if found.moves is None else DONE
+        return record, lines, UNKNOWN
+    if found.moves is not None and not found.first and not args.json:
+        remark(f"{level.file}: one of the shortest, but not always the first")
+    return record, lines, NO if found.moves is None else DONE
 
 
-def _several(args: argparse.Namespace, level: Level) -> int:
+def _several(args: argparse.Namespace, name: str | None) -> Answer:
     from stategraph.tell import solutions as tell
 
+    level = inputs.load(args, name)
     found = runs.solutions(args, level)
-    if args.json:
-        say_json(tell.record(level, found))
-    else:
-        say_lines(tell.words(found))
     if found.number is None:
         runs.whole_or_stopped(level, found.graph)
-    return ANSWERED[found.answered]
+    record = tell.record(level, found) if args.json else {}
+    return record, tell.words(found), ANSWERED[found.answered]

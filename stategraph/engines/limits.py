@@ -64,7 +64,8 @@ class Stop:
     number: float | None = None
 
     def __str__(self) -> str:
-        return self.reason.value.format(self.number)
+        text = self.reason.value.format(self.number)
+        return text.removesuffix("s") if self.number == 1 else text
 
 
 GOAL_REACHED, PAUSED, TIRED = Stop(Reason.GOAL), Stop(Reason.PAUSED), Stop(Reason.TIRED)

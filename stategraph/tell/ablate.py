@@ -87,7 +87,7 @@ def _effect(found: Ablation, finding: Finding) -> str:
         return _dead_ends(base, trial)
     parts = []
     if trial.shortest != base.shortest and trial.shortest is not None:
-        was = "no solution" if base.shortest is None else f"{base.shortest} moves"
+        was = "no solution" if base.shortest is None else count(base.shortest, "move")
         parts.append(f"{was} -> {trial.shortest}")
     if finding.gained is not None:
         parts.append(f"new: {moves(finding.gained)}")

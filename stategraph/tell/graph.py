@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
@@ -24,4 +25,5 @@ def record(level: Level, graph: ArrayGraph) -> dict[str, Any]:
 
 def words(graph: ArrayGraph, files: Iterable[str]) -> list[str]:
     """Return where a state graph is, and how large."""
-    return [f"{', '.join(files)}: {len(graph):,} states, {graph.number_of_edges():,} moves"]
+    size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
+    return [f"{', '.join(files)}: {size}"]

@@ -40,11 +40,10 @@ def words(graph: ArrayGraph, found: Hardest) -> list[str]:
     counts = alive_per_distance(graph)
     lines = [f"{count(found.moves_left, 'move')} to win; the level itself takes {shortest(graph)}"]
     for one in found.passed_over:
-        lines.append(
-            f"passed over: {count(one.states, 'state')}, up to {one.moves_left} moves away: "
-            f"{one.reason}"
-        )
-    return [*lines, f"states 0 to {len(counts) - 1} moves from the goal: {sparkline(counts)}"]
+        size, far = count(one.states, "state"), count(one.moves_left, "move")
+        lines.append(f"passed over: {size}, up to {far} away: {one.reason}")
+    farthest = count(len(counts) - 1, "move")
+    return [*lines, f"states 0 to {farthest} from the goal: {sparkline(counts)}"]
 
 
 def sparkline(counts: list[int]) -> str:

@@ -61,15 +61,16 @@ def _answers(record: dict[str, Any]) -> str:
         return record["title"]
     least = record.get("shortest")
     solution = "no path" if least is None else count(least, "move")
-    return f"{record.get('states', '?'):>9,} states  {solution:>10}  {record['title']}"
+    states = "unknown states" if "states" not in record else count(record["states"], "state")
+    return f"{states:>16}  {solution:>10}  {record['title']}"
 
 
 def line(found: Analysis) -> str:
     """Return the name of a bundled level beside its main numbers."""
     record, short = found.numbers, found.level.name.partition("/")[2]
     solution = "no path" if record["shortest"] is None else count(record["shortest"], "move")
-    states, gone = record["states"], record["dead_states"]
-    return f"  {short:<28}{states:>9,} states{solution:>11}{gone:>9,} dead"
+    states, gone = count(record["states"], "state"), record["dead_states"]
+    return f"  {short:<28}{states:>16}{solution:>11}{gone:>9,} dead"
 
 
 def contradictions(level: Level, found: dict[str, Any], whole: bool = False) -> list[str]:

@@ -57,7 +57,7 @@ def around(
 
 
 def _away(moves: int, role: str) -> str:
-    return f"\n{moves} moves away" + (", dead" if role == "dead" else "")
+    return f"\n{count(moves, 'move')} away" + (", dead" if role == "dead" else "")
 
 
 def _rings(graph: ArrayGraph, state: int, radius: int) -> tuple[list[np.ndarray], np.ndarray]:

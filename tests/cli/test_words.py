@@ -1,0 +1,87 @@
+"""What a user types by mistake, and how loud, colourful and complete the answers are."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from stategraph.cli import parser
+
+EIGHT = "spacewreck/eight-rooms"
+
+
+@pytest.mark.parametrize(
+    "words, hint",
+    [
+        (["slove", EIGHT], "there is no verb 'slove'; did you mean solve?"),
+        (["solve", "spacewreck/eight-room"], "did you mean spacewreck/eight-rooms?"),
+        (["solve", "eight-rooms"], "did you mean spacewreck/eight-rooms?"),
+        (["list", "pacmn"], "did you mean pacman?"),
+        (["solve", EIGHT, "--serch", "bfs"], "--serch; did you mean --search"),
+        (["solve", EIGHT, "--search", "astr"], "did you mean astar?"),
+        (["render", EIGHT, "-o", "x.svg", "--theme", "drak"], "did you mean dark?"),
+        (["explain", "mus"], "did you mean muse?"),
+    ],
+)
+def test_a_misspelt_word_is_told_what_it_may_mean(run, words, hint):
+    got = run(*words)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert hint in got.err
+
+
+def test_a_file_beside_the_one_that_was_named_is_suggested(run, tmp_path):
+    (tmp_path / "corridor.yaml").write_text("")
+    assert f"did you mean {tmp_path / 'corridor.yaml'}?" in run("solve", tmp_path / "coridor").err
+
+
+def test_the_other_spelling_of_analyse_does_the_same(run):
+    assert run("analyze", EIGHT).out == run("analyse", EIGHT).out
+
+
+def test_help_of_a_verb_is_had_both_ways(run):
+    assert run("help", "query").out == run("query", "--help").out
+    assert run("help").out == run("--help").out
+
+
+def test_quiet_tells_errors_and_answers_alone(run):
+    stopped = run("-q", "analyse", EIGHT, "--max-states", 3)
+    assert (stopped.code, stopped.err) == (3, "")
+    assert stopped.out == run("analyse", EIGHT, "--max-states", 3, "--quiet").out
+    assert "no such file" in run("solve", "nowhere", "-q").err
+
+
+def test_verbose_tells_how_long_it_took(run):
+    assert "9 states, 14 moves in" in run("analyse", EIGHT, "-v").err
+    assert run("analyse", EIGHT).err == ""
+
+
+def test_colours_are_for_terminals_and_as_the_environment_says(run, monkeypatch):
+    words = "query", EIGHT, "--after", "R3"
+    plain = run(*words).out
+    assert "\x1b" not in plain
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    painted = run(*words).out
+    assert "\x1b[1mreachable:\x1b[0m" in painted
+    assert painted.replace("\x1b[1m", "").replace("\x1b[0m", "") == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run(*words).out == plain
+
+
+def test_play_begins_where_it_is_told_to(run):
+    assert run("solve", EIGHT, "--after", "R3").out == "L5L8\n"
+    assert run("solve", EIGHT, "--state", "rocket=3,lucky=5").out == "L8\n"
+    assert "after L4R3L7" in run("analyse", EIGHT, "--after", "L4R3L7").out
+
+
+def test_the_shell_completes_verbs_options_and_bundled_levels(monkeypatch):
+    argcomplete = pytest.importorskip("argcomplete")
+    monkeypatch.setitem(os.environ, "COMP_LINE", "")
+
+    def completed(words, prefix):
+        finder = argcomplete.CompletionFinder(parser())
+        return finder._get_completions(["stategraph", *words], prefix, "", None)
+
+    assert "solve " in completed([], "so") or "solve" in completed([], "so")
+    assert any(word.startswith(EIGHT) for word in completed(["solve"], "spacewreck/e"))
+    assert any(word.startswith("astar") for word in completed(["solve", "--search"], "a"))
