@@ -1,60 +1,66 @@
 """States whose values are not known yet: their numbers, sets and tuples.
 
-A set is the words of its bits, a tuple the words of its items, so ``s.blocks - to + behind`` is
-a few expressions over words, whatever the state::
+A set or tuple of one field is that field, a number. A wider one stays an array: the packed words
+where it stands, and what was done to it since::
 
-    s.blocks            field(word 0)
-    s.blocks - to       field(word 0) & ~(1 << to)
-    to in s.blocks      (field(word 0) >> to) & 1
+    s.blocks            set(first word)                    field(word 0)
+    s.blocks - to       without(set(first word), to)       field(word 0) & ~(1 << to)
+    to in s.blocks      has(to, set(first word))           (field(word 0) >> to) & 1
+
+so that what is written does not grow with the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from stategraph.errors import TraceError
-from stategraph.native.expressions import Value, is_expr, number_of, within
+from stategraph.native.expressions import Expr, Value, is_expr, number_of, within
+from stategraph.rules.board import Table
 from stategraph.rules.tracing import Symbol, tracer
 from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables
 
+# What a word may hold.
+WORD_BOUNDS = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
+
 
 class SymbolicSet(Symbol):
-    """The value of a `Set` that is not known yet: the words of its bits."""
+    """The value of a `Set` that is not known yet: an expression of its bits."""
 
-    def __init__(self, kind: Set, words: Iterable[Value]):
-        self.kind, self.words = kind, tuple(words)
+    def __init__(self, kind: Set, bits: Expr):
+        self.kind, self.bits = kind, bits
 
     def __contains__(self, cell: Value) -> bool:
         if not is_expr(cell):
             if not isinstance(cell, int) or not 0 <= cell < self.kind.n:
                 return False
-        elif not within(cell, self.kind.n):
-            return False
-        return bool(tracer().make("has", (cell, *self.words), 0, 1))
+        if self.bits.op in ("with", "without") and self.bits.args[1] is cell:
+            return self.bits.op == "with"
+        low, high = tracer().bounds(cell)
+        if low >= 0 and high < self.kind.n:
+            return bool(tracer().make("has", (cell, self.bits), 0, 1))
+        # one question, not three: what follows is the same wherever else the cell may lie
+        return bool(tracer().make("holds", (cell, self.kind.n, self.bits), 0, 1))
 
     def __bool__(self) -> bool:
-        return bool(tracer().make("any", self.words, 0, 1))
+        return bool(tracer().make("any", (self.bits,), 0, 1))
 
     def __add__(self, cell: Value) -> SymbolicSet:
         tracer().require(cell, 0, self.kind.n - 1)
-        return SymbolicSet(self.kind, self._changed("with", cell))
+        return self._changed("with", cell)
 
     def __sub__(self, cell: Value) -> SymbolicSet:
-        if is_expr(cell) and not within(cell, self.kind.n):
+        if is_expr(cell):
+            return self._changed("without", cell) if within(cell, self.kind.n) else self
+        if not 0 <= cell < self.kind.n:
             return self
-        if not is_expr(cell) and not 0 <= cell < self.kind.n:
-            return self
-        return SymbolicSet(self.kind, self._changed("without", cell))
+        # known cells are taken out all at once
+        bits, taken = self.bits.args if self.bits.op == "less" else (self.bits, 0)
+        return SymbolicSet(self.kind, _bits("less", bits, taken | 1 << cell))
 
-    def _changed(self, op: str, cell: Value) -> list[Value]:
-        words = []
-        for k, word in enumerate(self.words):
-            here = is_expr(cell) or cell // WORD == k
-            low, high = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
-            args = (word, cell, k, len(self.words))
-            words.append(tracer().make(op, args, low, high) if here else word)
-        return words
+    def _changed(self, op: str, cell: Value) -> SymbolicSet:
+        return SymbolicSet(self.kind, _bits(op, self.bits, cell))
 
     def _refuse(self, *_: Any) -> Any:
         raise TraceError(
@@ -65,10 +71,10 @@ class SymbolicSet(Symbol):
 
 
 class SymbolicRow(Symbol):
-    """The value of a `Tuple` that is not known yet: the words of its items."""
+    """The value of a `Tuple` that is not known yet: an expression of its items."""
 
-    def __init__(self, kind: Tuple, words: Iterable[Value]):
-        self.kind, self.words = kind, tuple(words)
+    def __init__(self, kind: Tuple, items: Expr | None):
+        self.kind, self.items = kind, items
 
     def __len__(self) -> int:
         return self.kind.length
@@ -81,25 +87,27 @@ class SymbolicRow(Symbol):
         if isinstance(index, slice):
             return tuple(self[k] for k in range(*index.indices(kind.length)))
         tracer().require(index, 0, kind.length - 1)
-        args = (index, kind.bits, kind.per_word, *self.words)
-        return tracer().make("get", args, 0, kind.n - 1)
+        if self.items is None:
+            return 0
+        return tracer().make("get", (index, kind.bits, self.items), 0, kind.n - 1)
 
     def put(self, index: Value, value: Value) -> SymbolicRow:
         """Return the row with `value` at `index`."""
         kind = self.kind
         tracer().require(index, 0, kind.length - 1)
         tracer().require(value, 0, kind.n - 1)
-        words = []
-        for k, word in enumerate(self.words):
-            here = is_expr(index) or index // kind.per_word == k
-            args = (word, index, value, kind.bits, kind.per_word, k, len(self.words))
-            words.append(tracer().make("put", args, 0, 0) if here else word)
-        return SymbolicRow(kind, words)
+        if self.items is None:
+            return self
+        return SymbolicRow(kind, _bits("put", self.items, index, value, kind.bits))
 
     def _refuse(self, *_: Any) -> Any:
         raise TraceError("a tuple of the state cannot be compared as a whole; ask about its items")
 
     __eq__ = __lt__ = __le__ = __hash__ = _refuse
+
+
+def _bits(op: str, *args: Any) -> Expr:
+    return tracer().make(op, args, *WORD_BOUNDS)
 
 
 class SymbolicState:
@@ -141,7 +149,7 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
         tracer().require(value, kind.least, kind.n - 1)
         return value
     if isinstance(value, (SymbolicSet, SymbolicRow)):
-        if type(value.kind) is not type(kind) or value.kind.n != kind.n:
+        if (type(value.kind), value.kind.n, value.kind.fields) != (type(kind), kind.n, kind.fields):
             raise TraceError(f"variable {name!r} is given the value of one of another kind")
         return value
     if isinstance(kind, Set):
@@ -156,41 +164,72 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
     return items
 
 
+def packed_word(number: int) -> Expr:
+    """Return a word of the packed state."""
+    return _bits("word", number)
+
+
 def symbolic_state(variables: Variables) -> SymbolicState:
     """Return the state whose variables are bit fields of unknown words."""
-    low, high = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
-    words = [tracer().make("word", (k,), low, high) for k in range(variables.width)]
-    values: dict[str, Any] = {}
-    for name, kind in variables.kinds.items():
-        fields = [
-            tracer().make("field", (words[word], shift, width), *_field_bounds(kind, low, high))
-            for (word, shift), width in zip(variables.places[name], kind.fields, strict=True)
-        ]
-        if isinstance(kind, One):
-            values[name] = fields[0]
-        else:
-            values[name] = (SymbolicSet if isinstance(kind, Set) else SymbolicRow)(kind, fields)  # type: ignore[arg-type]
-    return SymbolicState(variables, values)
+    return SymbolicState(
+        variables, {name: _unknown(variables, name, kind) for name, kind in variables.kinds.items()}
+    )
 
 
-def _field_bounds(kind: Variable, low: int, high: int) -> tuple[int, int]:
-    return (kind.least, kind.n - 1) if isinstance(kind, One) else (low, high)
-
-
-def fields_of(kind: Variable, value: Any, old: Any) -> Sequence[Value]:
-    """Return the value of each field of a variable."""
+def _unknown(variables: Variables, name: str, kind: Variable) -> Any:
+    """Return the value of a variable that is not known yet."""
+    places, widths = variables.places[name], kind.fields
     if isinstance(kind, One):
-        return [value]
-    if isinstance(value, (SymbolicSet, SymbolicRow)):
-        return value.words
+        return _field(places[0], widths[0], kind.least, kind.n - 1)
+    if len(widths) == 1:
+        bits: Any = _field(places[0], widths[0], *WORD_BOUNDS)
+        return SymbolicSet(kind, bits) if isinstance(kind, Set) else SymbolicRow(kind, bits)
     if isinstance(kind, Set):
-        return [_signed(word) for word in kind.pack(value)]
-    words = old.words
+        # full words and the rest, one after the other
+        return SymbolicSet(kind, _bits("set", name, places[0][0], kind.n))
+    items = _bits("row", name, Table(_positions(kind, places))) if widths else None
+    return SymbolicRow(kind, items)
+
+
+def _field(place: tuple[int, int], width: int, low: int, high: int) -> Expr:
+    word, shift = place
+    return tracer().make("field", (packed_word(word), shift, width), low, high)
+
+
+def _positions(kind: Tuple, places: list[tuple[int, int]]) -> Iterator[int]:
+    """Yield at which bit of the packed words each item begins."""
+    for (word, shift), width in zip(places, kind.fields, strict=True):
+        for bit in range(0, width, kind.bits):
+            yield word * WORD + shift + bit
+
+
+def bits_of(kind: Variable, value: Any, old: Any) -> Any:
+    """Return a variable's new value: a number, an expression, or the bits of a known wide set."""
+    if isinstance(kind, One):
+        return value
+    if isinstance(value, SymbolicSet):
+        return value.bits
+    if isinstance(kind, Set):
+        known = sum(1 << cell for cell in value)
+        return _bits("known", known) if kind.n > WORD else signed(known)
+    is_row = isinstance(value, SymbolicRow)
+    if is_row and (len(kind.fields) < 2 or origin(value.items) is old.items):
+        return value.items
+    row = old
     for k, item in enumerate(value):  # a tuple of items, most of them where they were
         if not (is_expr(item) and item is old[k]):
-            words = SymbolicRow(kind, words).put(k, item).words
-    return words
+            row = row.put(k, item)
+    return row.items
 
 
-def _signed(word: int) -> int:
-    return word - (1 << WORD) if word >> (WORD - 1) else word
+def origin(bits: Any) -> Any:
+    """Return what a set or tuple was before anything was done to it."""
+    while bits.op in ("with", "without", "less", "put"):
+        bits = bits.args[0]
+    return bits
+
+
+def signed(value: int) -> int:
+    """Return the int64 of the same 64 bits."""
+    value &= (1 << WORD) - 1
+    return value - (1 << WORD) if value >> (WORD - 1) else value

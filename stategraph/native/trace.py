@@ -36,7 +36,8 @@ from stategraph.native.expressions import Expr, Value, is_expr, number_of
 from stategraph.native.symbols import (
     SymbolicSet,
     SymbolicState,
-    fields_of,
+    bits_of,
+    packed_word,
     symbolic_state,
 )
 from stategraph.native.tree import Bound, Check, Move, Node
@@ -48,6 +49,10 @@ from stategraph.variables import Variables
 # A rule that asks more questions on one way, or has more expressions, is too long to unfold.
 MOST_QUESTIONS = 300
 MOST_EXPRESSIONS = 100_000
+
+# All ways together: k independent questions, one after the other, are 2^k ways. So many answers are
+# traced in a second, and what they unfold to is compiled in a few.
+MOST_ANSWERS = 20_000
 
 
 class _WayEnds(Exception):
@@ -119,6 +124,7 @@ class Trace:
         self.expressions: list[Expr] = []
         self._interned: dict[tuple, Expr] = {}
         self._kept: list[Any] = []  # what keys name by id must not be collected
+        self._answers = 0
         self._way = _Way(Node(), [], {}, {})
 
     def make(self, op: str, args: tuple, low: int, high: int) -> Expr:
@@ -145,8 +151,7 @@ class Trace:
         plan: list[int] | None = []
         try:
             while plan is not None:
-                way = _Way(root, plan, dict(outer.known), dict(outer.narrowed))
-                self._way = way
+                way = self._way = _Way(root, plan, dict(outer.known), dict(outer.narrowed))
                 with contextlib.suppress(_WayEnds):
                     result = run()
                     way.node.kind, way.node.what = "end", result
@@ -155,6 +160,7 @@ class Trace:
                         "break or return inside a loop over alternatives; the passes of such a "
                         "loop must not depend on each other"
                     )
+                self._answers += len(way.answers)
                 plan = way.next_plan()
             return root
         finally:
@@ -162,6 +168,8 @@ class Trace:
 
     def ask(self, condition: Expr) -> bool:
         """Return the truth of a condition on this way."""
+        if self._answers > MOST_ANSWERS:
+            raise TraceError("the rules branch too often; wrap the loop in each(...)")
         if condition.op == "not":
             return not self.ask(condition.args[0])
         known = self._way.known
@@ -199,6 +207,10 @@ class Trace:
 
     def _narrow(self, condition: Expr, holds: bool) -> None:
         """Learn from the answer to a comparison."""
+        if condition.op == "holds" and holds:
+            cell, n, _ = condition.args
+            low, high = self.bounds(cell)
+            self._set(cell, max(low, 0), min(high, n - 1))
         if condition.op not in ("==", "<"):
             return
         a, b = condition.args
@@ -242,13 +254,13 @@ class Trace:
     def look_up(self, table: Any, index: Value) -> Value:
         """Return the item of a flat `table` (with ``flat``, ``low``, ``high``) at `index`."""
         self.require(index, 0, len(table.flat) - 1)
-        return self.make("table", (table, index), table.low, table.high)
+        return self.make("table", (table, index), *_interval(table))
 
     def member(self, table: Any, index: Value) -> bool:
         """Return whether a `table` of 0 and 1 holds 1 at `index`; outside it nothing does."""
         low, high = self.bounds(index)
         op = "table" if low >= 0 and high < len(table.flat) else "member"
-        return bool(self.make(op, (table, index), table.low if op == "table" else 0, table.high))
+        return bool(self.make(op, (table, index), 0, 1))
 
     def loop(self, lists: Any, row: Value) -> Iterator[Value]:
         """Yield the one item that stands for all of row `row` of `lists`."""
@@ -283,6 +295,15 @@ class Trace:
             raise
         way.ending = True
         raise _WayEnds
+
+
+def _interval(table: Any) -> tuple[int, int]:
+    """Return an interval of a table's items.
+
+    A table of nothing but -1 or 0 is one where no cell has a neighbour or a mark, by chance: the
+    rules unfold as they do on other boards.
+    """
+    return table.low, table.high + (table.low == table.high <= 0)
 
 
 def _key(value: Any) -> Any:
@@ -369,28 +390,35 @@ def _explored(run: Callable[[], None], rule: Any, found: Trace) -> Node:
 
 def _move(puzzle: Any, label: str, old: SymbolicState, new: SymbolicState, found: Trace) -> Move:
     wins = found.explore(lambda: bool(puzzle.goal(new)))
-    return Move(label, _changed_words(puzzle.variables, old, new, found), wins)
+    return Move(label, *_changes(puzzle.variables, old, new, found), wins)
 
 
-def _changed_words(
+def _changes(
     variables: Variables, old: SymbolicState, new: SymbolicState, found: Trace
-) -> dict[int, Value]:
-    """Return the new value of every packed word that a move changes, as one expression each."""
+) -> tuple[dict[int, Value], dict[str, tuple[Value, Value]]]:
+    """Return what a move changes: packed words, and sets and tuples of several fields.
+
+    Of a word its new value, of the others their values before and after, by name.
+    """
     fields: dict[int, list[tuple[int, int, Value]]] = {}
+    wide: dict[str, tuple[Value, Value]] = {}
     for name, kind in variables.kinds.items():
-        if new[name] is old[name]:
+        if new[name] is old[name] or not kind.fields:
             continue
-        values = fields_of(kind, new[name], old[name])
-        before = fields_of(kind, old[name], old[name])
-        for value, was, (word, shift), width in zip(
-            values, before, variables.places[name], kind.fields, strict=True
-        ):
-            if value is not was:
-                fields.setdefault(word, []).append((shift, width, value))
-    return {
-        word: found.make("pack", (word, *(x for field_ in changes for x in field_)), 0, 0)
-        for word, changes in fields.items()
-    }
+        before = bits_of(kind, old[name], old[name])
+        after = bits_of(kind, new[name], old[name])
+        if after is before:
+            continue
+        if len(kind.fields) > 1:
+            wide[name] = before, after
+        else:
+            ((word, shift),) = variables.places[name]
+            fields.setdefault(word, []).append((shift, kind.fields[0], after))
+    words: dict[int, Value] = {}
+    for word, changes in fields.items():
+        args = (packed_word(word), *(x for field_ in changes for x in field_))
+        words[word] = found.make("pack", args, 0, 0)
+    return words, wide
 
 
 def _place_of(error: BaseException, rule: Any) -> str:

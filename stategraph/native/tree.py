@@ -37,12 +37,20 @@ class Bound:
 class Move:
     """A move: its label, the new packed words, and the tree that tells whether it wins.
 
-    `label` has the numbers of expressions between NULs; `words` holds the words that change.
+    `label` has the numbers of expressions between NULs; `words` holds the words that change, and
+    `wide`, by name, what sets and tuples of several fields are before and after.
     """
 
     label: str
     words: dict[int, Value]
+    wide: dict[str, tuple[Value, Value]]
     wins: Node
+
+    def items_put(self) -> int:
+        """Return how many items of tuples are put."""
+        values = [value for word in self.words.values() for value in word.args[1:]]
+        values += [after for _, after in self.wide.values()]
+        return sum(_puts(value) for value in values if is_expr(value))
 
 
 @dataclass
@@ -57,10 +65,20 @@ class Node:
     kind: str = ""
     what: Any = None
     kids: dict[int, Node] = field(default_factory=dict)
+    _places: int = 0
 
     def does_something(self) -> bool:
         """Return whether anything happens at this place or below it."""
         return bool(self.steps) or any(kid.does_something() for kid in self.kids.values())
+
+    def places(self) -> int:
+        """Return how many places there are here and below: questions, and items that are put."""
+        if not self._places:
+            moves = [step for step in self.steps if isinstance(step, Move)]
+            below = [*self.kids.values(), *(move.wins for move in moves)]
+            self._places = 1 + sum(node.places() for node in below)
+            self._places += sum(move.items_put() for move in moves)
+        return self._places
 
     def is_question(self) -> bool:
         """Return whether this place is a question before which no move is made."""
@@ -83,6 +101,14 @@ class Node:
             longest = max(b - a for a, b in zip(lists.starts, lists.starts[1:], strict=False))
             return here + below[0] * longest + below.get(1, 0)
         return here + sum(below.values())
+
+
+def _puts(items: Any) -> int:
+    """Return how many items are put into a tuple, one after the other."""
+    count = 0
+    while items.op == "put":
+        items, count = items.args[0], count + 1
+    return count
 
 
 def reads(tree: Node | None, word: int, shift: int) -> bool:

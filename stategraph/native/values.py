@@ -1,7 +1,7 @@
 """Expressions -> code: statements that compute a value, each once in its scope.
 
-A set is asked for bits, a tuple for fields of its packed words. Small numbers stand in the text;
-all others are parameters (``c0``), and so are tables (``t0``).
+A set or tuple of one field is a number like any other. A wider one is asked where it stands in the
+packed state, and about what was done to it since.
 """
 
 from __future__ import annotations
@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from stategraph.native.expressions import Expr
+from stategraph.native.parameters import Parameters
+from stategraph.native.symbols import origin, signed
 from stategraph.variables import WORD
-
-# Small numbers stand in the text; all others are parameters.
-LITERALS = range(-1, 4)
 
 # The operations that are written as they stand.
 BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
@@ -31,32 +28,33 @@ class Values:
         of the next line
     scopes : list of dict of int to str
         the names of expressions that were computed here and further out
-    constants : list of int
-    tables : list of (m,) int64
+    given : Parameters
+        the numbers and tables that stand in no text
     """
 
-    def __init__(self) -> None:
+    def __init__(self, width: int) -> None:
         self.lines: list[str] = []
         self.depth = 0
         self.scopes: list[dict[int, str]] = [{}]
-        self.constants: list[int] = []
-        self.tables: list[np.ndarray] = []
+        self.given = Parameters()
+        self._width = width
         self._names = 0
         self._codes: dict[str, Callable[..., str]] = {
+            "word": self._code_word,
             "field": self._code_field,
             "not": self._code_not,
             "member": self._code_member,
             "table": self._code_table,
             "any": self._code_any,
             "has": self._code_has,
+            "holds": self._code_holds,
             "with": self._code_with,
             "without": self._code_without,
+            "less": self._code_less,
             "get": self._code_get,
             "put": self._code_put,
             "pack": self._code_pack,
         }
-        self._tables: dict[tuple[int, str], str] = {}
-        self._parameters: dict[Any, str] = {}
 
     def line(self, text: str) -> None:
         """Write a line at the current depth."""
@@ -67,147 +65,186 @@ class Values:
         self._names += 1
         return f"{letter}{self._names}"
 
-    def parameter(self, kind: str, what: Any, value: int) -> str:
-        """Return the name of a number that is given when the module runs."""
-        key = kind, what
-        if key not in self._parameters:
-            self._parameters[key] = f"c{len(self.constants)}"
-            self.constants.append(_signed(value))
-        return self._parameters[key]
-
-    def constant(self, value: int) -> str:
-        """Return the code of a number; equal numbers that mean different things stay apart."""
-        if value in LITERALS:
-            return str(value)
-        self.constants.append(_signed(value))
-        return f"c{len(self.constants) - 1}"
-
-    def table(self, table: Any, items: str = "flat") -> str:
-        """Return the name of a constant table, which is given when the module runs."""
-        key = id(table), items
-        if key not in self._tables:
-            self._tables[key] = f"t{len(self.tables)}"
-            self.tables.append(np.array(getattr(table, items) or [0], np.int64))
-        return self._tables[key]
-
     def value(self, value: Any) -> str:
         """Return the code of a value, computed here unless it was on the way."""
         if not isinstance(value, Expr):
-            return self.constant(int(value))
+            return self.given.constant(int(value))
         for scope in reversed(self.scopes):
             if value.number in scope:
                 return scope[value.number]
-        if value.op == "word":
-            return f"w{value.args[0]}"
+        if value.op == "word" and self._width == 1:
+            return "w0"
         if value.op in BINARY:
             code = f"{self.value(value.args[0])} {value.op} {self.value(value.args[1])}"
         else:
             code = self._codes[value.op](*value.args)
+        # rows of a table: whether two tables are equally wide must not show in a part's text
+        kept = value if value.op != "*" or self.given.shares else None
+        return self.named(code, kept)
+
+    def named(self, code: str, value: Expr | None = None) -> str:
+        """Return the name that a line gives to what `code` computes."""
         name = self.name("x")
         self.line(f"{name} = {code}")
-        self.scopes[-1][value.number] = name
+        if value is not None:
+            self.scopes[-1][value.number] = name
         return name
 
-    def _field(self, shift: int, width: int) -> tuple[str, str]:
+    def _code_word(self, number: int) -> str:
+        return f"states[head, {self.given.parameter('word', number, number)}]"
+
+    def _field(self, word: Expr, shift: int, width: int) -> tuple[str, str]:
         """Return the shift and the mask of a bit field, parameters that its uses share."""
-        place = shift, width
-        mask = (1 << width) - 1
-        return self.parameter("shift", place, shift), self.parameter("mask", place, mask)
+        place = word.args[0], shift, width
+        mask = signed((1 << width) - 1)
+        given = self.given
+        return given.parameter("shift", place, shift), given.parameter("mask", place, mask)
 
     def _code_field(self, word: Expr, shift: int, width: int) -> str:
         if width == WORD:
             return self.value(word)
-        by, mask = self._field(shift, width)
+        by, mask = self._field(word, shift, width)
         return f"({self.value(word)} >> {by}) & {mask}"
+
+    def _code_pack(self, word: Expr, *changes: Any) -> str:
+        """Return a packed word with some of its fields replaced."""
+        holes, code = 0, ""
+        for shift, width, value in zip(*(iter(changes),) * 3, strict=True):
+            holes |= (1 << width) - 1 << shift
+            by, _ = self._field(word, shift, width)
+            code += f" | ({self.value(value)} << {by})"
+        if holes == (1 << WORD) - 1:
+            return code.removeprefix(" | ")
+        return f"({self.value(word)} & {self.given.constant(signed(~holes))}){code}"
 
     def _code_not(self, truth: Expr) -> str:
         return f"not {self.value(truth)}"
 
     def _code_member(self, table: Any, index: Expr) -> str:
-        at, name = self.value(index), self.table(table)
-        return f"{name}[{at}] if 0 <= {at} < {name}.size else 0"
+        at = self.value(index)
+        size, item = self.given.size(table), self.given.item(table, at)
+        return f"{item} if 0 <= {at} < {size} else 0"
 
     def _code_table(self, table: Any, index: Expr) -> str:
-        return f"{self.table(table)}[{self.value(index)}]"
+        return self.given.item(table, self.value(index))
 
     # ------------------------------------------------------------------ sets: a bit for each cell
 
-    def _code_any(self, *words: Any) -> str:
-        return f"({' | '.join(map(self.value, words))}) != 0"
+    def first_word(self, base: Expr) -> str:
+        """Return the first packed word of a set of several fields."""
+        name, first, _ = base.args
+        return self.given.parameter("first", name, first)
 
-    def _code_has(self, cell: Any, *words: Any) -> str:
-        if not isinstance(cell, Expr):
-            word, bit = divmod(cell, WORD)
-            return f"({self.value(words[word])} >> {self.constant(bit)}) & 1"
+    def masks(self, base: Expr, taken: int = 0) -> tuple[str, Callable[[str], str]]:
+        """Return how many fields a wide set has, and their bits, less those of `taken` cells."""
+        name, _, n = base.args
+        return self.words(("masks", name, taken), n, (1 << n) - 1 & ~taken)
+
+    def words(self, key: Any, n: int, bits: int) -> tuple[str, Callable[[str], str]]:
+        """Return how many words `n` bits take, and the code of each of the words of `bits`."""
+        flat = [signed(bits >> first) for first in range(0, n, WORD)]
+        fields = self.given.parameter("fields", key, len(flat))
+        return fields, lambda at: self.given.array_item(key, flat, at)
+
+    def _code_any(self, bits: Expr) -> str:
+        base, changes = origin(bits), self.changes(bits)
+        if base.op == "field":
+            return f"{self.value(bits)} != 0"
+        taken = changes.pop().args[1] if changes and changes[-1].op == "less" else 0
+        cells = [self.value(change.args[1]) for change in changes if change.op != "less"]
+        fields, mask = self.masks(base, taken)
+        found, k, word = self.name("x"), self.name("k"), self.name("x")
+        self.line(f"{found} = 0")
+        self.line(f"for {k} in range({fields}):")
+        self.line(f"    {word} = states[head, {self.first_word(base)} + {k}]")
+        for change in changes:
+            if change.op == "less":
+                _, other = self.masks(base, change.args[1])
+                self.line(f"    {word} = {word} & {other(k)}")
+                continue
+            at = cells.pop(0)
+            how = f"| (1 << ({at} & 63))" if change.op == "with" else f"& ~(1 << ({at} & 63))"
+            self.line(f"    if {at} >> 6 == {k}:")
+            self.line(f"        {word} = {word} {how}")
+        self.line(f"    {found} = {found} | ({word} & {mask(k)})")
+        return f"{found} != 0"
+
+    @staticmethod
+    def changes(bits: Expr) -> list[Expr]:
+        """Return what was done to a set or tuple, in order."""
+        done = []
+        while bits is not origin(bits):
+            done.append(bits)
+            bits = bits.args[0]
+        return done[::-1]
+
+    def _code_has(self, cell: Any, bits: Expr) -> str:
         at = self.value(cell)
-        if len(words) == 1:
-            return f"({self.value(words[0])} >> {at}) & 1"
-        return f"({self._chosen(f'{at} >> 6', words)} >> ({at} & 63)) & 1"
+        if origin(bits).op == "field":
+            return f"({self.value(bits)} >> {at}) & 1"
+        return self._has(at, bits)
 
-    def _code_with(self, word: Any, cell: Any, k: int, words: int) -> str:
-        return self._changed(word, cell, k, words, "{word} | {bit}")
+    def _code_holds(self, cell: Any, n: int, bits: Expr) -> str:
+        inside = f"0 <= {self.value(cell)} < {self.given.level(n)}"
+        return f"({self._code_has(cell, bits)}) if {inside} else 0"
 
-    def _code_without(self, word: Any, cell: Any, k: int, words: int) -> str:
-        return self._changed(word, cell, k, words, "{word} & ~{bit}")
+    def _has(self, at: str, bits: Expr) -> str:
+        """Return the code of whether a wide set has a cell."""
+        if bits.op == "set":
+            return f"(states[head, {self.first_word(bits)} + ({at} >> 6)] >> ({at} & 63)) & 1"
+        inner = self._has(at, bits.args[0])
+        if bits.op == "less":
+            _, kept = self.masks(origin(bits), bits.args[1])
+            return f"({inner}) & ({kept(f'({at} >> 6)')} >> ({at} & 63))"
+        other = self.value(bits.args[1])
+        return f"{int(bits.op == 'with')} if {at} == {other} else ({inner})"
 
-    def _changed(self, word: Any, cell: Any, k: int, words: int, how: str) -> str:
-        """Return word k of a set after a cell was put in or taken out."""
-        old = self.value(word)
-        if not isinstance(cell, Expr):
-            return how.format(word=old, bit=self.constant(_signed(1 << cell % WORD)))
-        at = self.value(cell)
-        if words == 1:
-            return how.format(word=old, bit=f"(1 << {at})")
-        new = how.format(word=old, bit=f"(1 << ({at} & 63))")
-        return f"({new}) if {at} >> 6 == {k} else {old}"
+    def _code_with(self, bits: Expr, cell: Any) -> str:
+        return f"{self.value(bits)} | (1 << {self.value(cell)})"
 
-    def _chosen(self, which: str, words: Any) -> str:
-        """Return the code of one of several words."""
-        codes = [self.value(word) for word in words]
-        code = codes[-1]
-        for k in reversed(range(len(codes) - 1)):
-            code = f"{codes[k]} if {which} == {k} else ({code})"
-        return f"({code})"
+    def _code_without(self, bits: Expr, cell: Any) -> str:
+        return f"{self.value(bits)} & ~(1 << {self.value(cell)})"
+
+    def _code_less(self, bits: Expr, cells: int) -> str:
+        return f"{self.value(bits)} & {self.given.constant(signed(~cells))}"
 
     # ------------------------------------------------------------------ tuples: a field an item
 
-    def _code_get(self, index: Any, bits: int, per_word: int, *words: Any) -> str:
-        mask = self.parameter("mask", ("item", bits), (1 << bits) - 1)
+    def item_mask(self, items: Expr, bits: int) -> str:
+        """Return the mask of an item."""
+        return self.given.parameter("item", origin(items).number, (1 << bits) - 1)
+
+    def position(self, base: Expr, index: Any) -> tuple[str, str]:
+        """Return the word and the shift of an item of a tuple of several fields."""
         if not isinstance(index, Expr):
-            word, place = divmod(index, per_word)
-            return f"({self.value(words[word])} >> {self.constant(place * bits)}) & {mask}"
-        at, width = self.value(index), self.parameter("bits", bits, bits)
-        if len(words) == 1:
-            return f"({self.value(words[0])} >> {at} * {width}) & {mask}"
-        per = self.parameter("per word", per_word, per_word)
-        return f"({self._chosen(f'{at} // {per}', words)} >> {at} % {per} * {width}) & {mask}"
+            word, shift = divmod(base.args[1].flat[index], WORD)
+            return self.given.parameter("word", word, word), self.given.constant(shift)
+        at = self.named(self.given.item(base.args[1], self.value(index)))
+        return f"({at} >> 6)", f"({at} & 63)"
 
-    def _code_put(
-        self, word: Any, index: Any, item: Any, bits: int, per_word: int, k: int, words: int
-    ) -> str:
-        old, value = self.value(word), self.value(item)
-        mask = self.parameter("mask", ("item", bits), (1 << bits) - 1)
+    def _shift(self, index: Any, items: Expr, bits: int) -> str:
+        """Return the shift of an item of a tuple of one field."""
         if not isinstance(index, Expr):
-            shift = self.constant(index % per_word * bits)
-            return f"({old} & ~({mask} << {shift})) | ({value} << {shift})"
-        at, width = self.value(index), self.parameter("bits", bits, bits)
-        per = self.parameter("per word", per_word, per_word)
-        shift = f"({at} % {per} * {width})" if words > 1 else f"({at} * {width})"
-        new = f"({old} & ~({mask} << {shift})) | ({value} << {shift})"
-        return new if words == 1 else f"({new}) if {at} // {per} == {k} else {old}"
+            return self.given.constant(index * bits)
+        width = self.given.parameter("item bits", origin(items).number, bits)
+        return f"({self.value(index)} * {width})"
 
-    def _code_pack(self, word: int, *changes: Any) -> str:
-        """Return a packed word with some of its fields replaced."""
-        holes, code = 0, ""
-        for shift, width, value in zip(*(iter(changes),) * 3, strict=True):
-            holes |= (1 << width) - 1 << shift
-            by, _ = self._field(shift, width)
-            code += f" | ({self.value(value)} << {by})"
-        if holes == (1 << WORD) - 1:
-            return code.removeprefix(" | ")
-        return f"(w{word} & {self.constant(~holes)}){code}"
+    def _code_get(self, index: Any, bits: int, items: Expr) -> str:
+        mask = self.item_mask(items, bits)
+        if origin(items).op == "field":
+            return f"({self.value(items)} >> {self._shift(index, items, bits)}) & {mask}"
+        if items.op == "row":
+            word, shift = self.position(items, index)
+            return f"(states[head, {word}] >> {shift}) & {mask}"
+        before, other, value, _ = items.args
+        if index is other or not isinstance(index, Expr) and index == other:
+            return self.value(value)
+        inner = self._code_get(index, bits, before)
+        if not isinstance(index, Expr) and not isinstance(other, Expr):
+            return inner
+        return f"{self.value(value)} if {self.value(index)} == {self.value(other)} else ({inner})"
 
-
-def _signed(value: int) -> int:
-    value &= (1 << WORD) - 1
-    return value - (1 << WORD) if value >> (WORD - 1) else value
+    def _code_put(self, items: Expr, index: Any, value: Any, bits: int) -> str:
+        old, mask = self.value(items), self.item_mask(items, bits)
+        shift = self._shift(index, items, bits)
+        return f"({old} & ~({mask} << {shift})) | ({self.value(value)} << {shift})"

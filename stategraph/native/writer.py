@@ -22,16 +22,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
+from stategraph.native.parameters import PartParameters, Pool
+from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS, filled
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.native.values import Values
 from stategraph.rules.guesses import DEAD
+
+# States of so few words have loops over them unrolled.
+MOST_WIDTH = 2
+
+# A rule of more places than these becomes functions, since compilers take time that grows faster
+# than a function does: each of so many places, since the smaller they are the more are alike.
+LARGE_RULE, PART_PLACES = 200, range(8, 65)
+
+_WORDS = ["w0 = states[head, 0]"]
 
 
 @dataclass(frozen=True)
@@ -62,24 +75,27 @@ def write(traced: Traced, width: int, dense: bool, loop: str = "expand") -> Prog
     """
     writer = _Writer(traced, width)
     for tree in traced.trees:
-        writer.node(tree)
+        writer.rule(tree)
     rules, bounds = writer.lines, writer.apart(traced.bounds)
-    most = max(1, sum(tree.most_moves() for tree in traced.trees))
+    writer.pool.fill()
+    given = writer.given
     places = {
-        "sizes": [f"WIDTH, MOST, DENSE, DEAD = {width}, {most}, {dense}, {DEAD}"],
+        "sizes": [f"DENSE, DEAD = {dense}, {DEAD}"],
         "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
-        "tables": [f"t{k}" for k in range(len(writer.tables))],
-        "constants": [f"c{k} = C[{k}]" for k in range(len(writer.constants))],
-        "words": [f"w{k} = states[head, {k}]" for k in range(width)],
+        "width": [f"width = {width}"] if width <= MOST_WIDTH else None,
+        "tables": [f"t{k}" for k in range(len(given.tables))],
+        "constants": [f"c{k} = C[{k}]" for k in range(len(given.constants))],
+        "words": _WORDS if width == 1 else [],
+        "parts": writer.functions(),
         "rules": rules,
         "bounds": bounds,
     }
     return Program(
         filled(loop, places),
-        np.array(writer.constants or [0], np.int64),
-        tuple(writer.tables),
+        np.array(given.constants or [0], np.int64),
+        tuple(given.tables),
         writer.labels,
-        most,
+        max(1, sum(tree.most_moves() for tree in traced.trees)),
     )
 
 
@@ -87,11 +103,20 @@ class _Writer(Values):
     """Writes trees as nested statements over scalars."""
 
     def __init__(self, traced: Traced, width: int):
-        super().__init__()
-        self._width = width
+        super().__init__(width)
         self.labels = Labels(traced.trace.expressions)
+        self.pool = Pool(self.given)
+        self._parts: dict[str, str] = {}
+        self._cuts = False
+        self._items: set[int] = set()
         self._keys: dict[int, int] = {}
         self._alike: dict[tuple, int] = {}
+
+    def rule(self, tree: Node) -> None:
+        """Write a rule, cut into parts where it is large."""
+        self._cuts = tree.places() > LARGE_RULE
+        self.node(tree)
+        self._cuts = False
 
     def apart(self, tree: Node | None) -> list[str]:
         """Return the lines of a tree that becomes a function of its own."""
@@ -102,14 +127,86 @@ class _Writer(Values):
 
     def node(self, node: Node) -> None:
         """Write all that happens at and below a place in the tree."""
+        if self._is_part(node):
+            self._call(*self._part(node))
+            return
         self._steps(node)
         if node.kind == "if":
             self._if(node)
         elif node.kind == "each":
-            for answer in sorted(node.kids):
-                self._beside(node.kids[answer])
+            self._each(node)
         elif node.kind == "loop":
             self._loop(node)
+
+    # ------------------------------------------------------------------ parts
+
+    def _is_part(self, node: Node) -> bool:
+        """Return whether a subtree becomes a function of its own."""
+        return self._cuts and node.places() in PART_PLACES
+
+    def _part(self, node: Node) -> tuple[str, int, tuple[str, ...]]:
+        """Write a part; return its name, where its numbers stand, and what it needs of loops.
+
+        What is alike but for numbers and tables is one part.
+        """
+        around = self.lines, self.depth, self.scopes, self.given, self._names
+        items = {k: name for scope in self.scopes for k, name in scope.items() if k in self._items}
+        inside = {number: f"i{k}" for k, number in enumerate(items)}
+        self.lines, self.depth, self.scopes, self._names = [], 1, [inside, {}], 0
+        self.given, self._cuts = PartParameters(self.pool), False
+        self.node(node)
+        lines, numbers = self.lines, self.given.constants
+        self.lines, self.depth, self.scopes, self.given, self._names = around
+        self._cuts = True
+        begin = len(self.pool.numbers)
+        self.pool.numbers.extend(numbers)
+        arguments = "".join(f", {name}" for name in inside.values())
+        text = "\n".join([f"(r{arguments}):", *lines]).replace(FAILS, "return -1")
+        name = self._parts.setdefault(text, f"part{len(self._parts)}")
+        return name, begin, tuple(items.values())
+
+    def _each(self, node: Node) -> None:
+        """Write alternatives; parts that are alike become a loop over their numbers."""
+        kids = [node.kids[answer] for answer in sorted(node.kids)]
+        for is_part, some in groupby(kids, self._is_part):
+            if not is_part:
+                for kid in some:
+                    self._beside(kid)
+                continue
+            parts = map(self._part, some)
+            for (name, items), run in groupby(parts, lambda part: (part[0], part[2])):
+                begins = [begin for _, begin, _ in run]
+                if len(begins) == 1:
+                    self._call(name, begins[0], items)
+                    continue
+                times, first, step = map(
+                    self.given.constant, (len(begins), begins[0], begins[1] - begins[0])
+                )
+                k = self.name("k")
+                self.line(f"for {k} in range({times}):")
+                self.depth += 1
+                self._call(name, f"{first} + {k} * {step}", items)
+                self.depth -= 1
+
+    def _call(self, name: str, begin: int | str, items: tuple[str, ...]) -> None:
+        """Write the call of a part."""
+        if isinstance(begin, int):
+            begin = self.given.constant(begin)
+        words = ", ".join(("states, head, new, label, won, made", begin, *items))
+        self.line(f"made = {name}({words}, *T)")
+        self.line("if made < 0:")
+        self.line(f"    {FAILS}")
+
+    def functions(self) -> list[str]:
+        """Return the lines of all parts."""
+        first = [f"    {line}" for line in _WORDS] if self._width == 1 else []
+        lines = []
+        for text, name in self._parts.items():
+            head, *body = text.split("\n")
+            head = head.replace("(", f"def {name}(states, head, new, label, won, made, ", 1)
+            head = head.replace("):", ", *T):")
+            lines += [head, *first, *body, "    return made", "", ""]
+        return lines
 
     def _steps(self, node: Node) -> None:
         for step in node.steps:
@@ -207,7 +304,8 @@ class _Writer(Values):
             value = step.value.number if isinstance(step.value, Expr) else ("c", step.value)
             return value, step.low, step.high
         words = tuple((word, value.number) for word, value in sorted(step.words.items()))
-        return step.label, words, self._key(step.wins)
+        wide = tuple((name, after.number) for name, (_, after) in step.wide.items())
+        return step.label, words, wide, self._key(step.wins)
 
     def _plain_if(self, node: Node) -> None:
         condition = self.value(node.what)
@@ -221,19 +319,21 @@ class _Writer(Values):
 
     def _loop(self, node: Node) -> None:
         lists, row, _ = node.what.args
-        starts, flat = self.table(lists, "starts"), self.table(lists, "flat")
         at, slot, item = self.value(row), self.name("i"), self.name("x")
-        head = f"for {slot} in range({starts}[{at}], {starts}[{at} + 1]):"
-        with self._indented(head, known={node.what.number: item}):
-            self.line(f"{item} = {flat}[{slot}]")
+        starts, given = "starts", self.given
+        begin, end = given.item(lists, at, starts), given.item(lists, f"{at} + 1", starts)
+        self._items.add(node.what.number)
+        with self._indented(
+            f"for {slot} in range({begin}, {end}):", known={node.what.number: item}
+        ):
+            self.line(f"{item} = {given.item(lists, slot)}")
             self.node(node.kids[0])
         if 1 in node.kids:
             self._beside(node.kids[1])
 
     def _check(self, check: Check) -> None:
-        value = self.value(check.value)
-        bounds = f"{self.constant(check.low)} <= {value} <= {self.constant(check.high)}"
-        self.line(f"if not {bounds}:")
+        value, given = self.value(check.value), self.given
+        self.line(f"if not {given.constant(check.low)} <= {value} <= {given.level(check.high)}:")
         self.line(f"    {FAILS}")
 
     def _bound(self, bound: Bound) -> None:
@@ -241,9 +341,15 @@ class _Writer(Values):
         self.line(f"bound += {value}" if bound.adds else f"bound = max(bound, {value})")
 
     def _move(self, move: Move) -> None:
-        for word in range(self._width):
-            value = self.value(move.words[word]) if word in move.words else f"w{word}"
-            self.line(f"new[made, {word}] = {value}")
+        words = {word: self.value(value) for word, value in sorted(move.words.items())}
+        if self._width == 1:
+            self.line(f"new[made, 0] = {words.get(0, 'w0')}")
+        else:
+            self.line("copy(states, head, new, made)")
+            for word, value in words.items():
+                self.line(f"new[made, {self.given.parameter('word', word, word)}] = {value}")
+        for before, after in move.wide.values():
+            self._change(before, after)
         self.line(f"label[made] = {self._label(move.label)}")
         wins = move.wins
         if wins.kind == "end" and not wins.steps:
@@ -252,6 +358,48 @@ class _Writer(Values):
             self.line("won[made] = 0")
             self._wins(wins)
         self.line("made += 1")
+
+    def _change(self, before: Expr, after: Expr) -> None:
+        """Write what a set or tuple of several fields becomes."""
+        if before.op == "row":
+            for change in self.changes(after):
+                self._put(before, *change.args[1:])
+            return
+        first = self.first_word(before)
+        if origin(after) is not before:
+            self._copied(before, origin(after), first)
+        for change in self.changes(after):
+            if change.op == "less":
+                fields, kept = self.words(("less", change.args[1]), before.args[2], ~change.args[1])
+                k = self.name("k")
+                self.line(f"for {k} in range({fields}):")
+                self.line(f"    new[made, {first} + {k}] &= {kept(k)}")
+                continue
+            at = self.value(change.args[1])
+            bit = f"(1 << ({at} & 63))"
+            how = f"|= {bit}" if change.op == "with" else f"&= ~{bit}"
+            self.line(f"new[made, {first} + ({at} >> 6)] {how}")
+
+    def _copied(self, before: Expr, source: Expr, first: str) -> None:
+        """Write that a set becomes what another one is, or a known one."""
+        name, _, n = before.args
+        fields, mask = self.masks(before)
+        k = self.name("k")
+        if source.op == "known":
+            _, known = self.words(source.args, n, source.args[0])
+            value = known(k)
+        else:
+            value = f"states[head, {self.first_word(source)} + {k}] & {mask(k)}"
+        self.line(f"for {k} in range({fields}):")
+        self.line(f"    new[made, {first} + {k}] &= ~{mask(k)}")
+        self.line(f"    new[made, {first} + {k}] |= {value}")
+
+    def _put(self, base: Expr, index: Any, value: Any, bits: int) -> None:
+        """Write that an item of a tuple of several fields becomes another."""
+        item, mask = self.value(value), self.item_mask(base, bits)
+        word, shift = self.position(base, index)
+        self.line(f"new[made, {word}] &= ~({mask} << {shift})")
+        self.line(f"new[made, {word}] |= {item} << {shift}")
 
     def _wins(self, node: Node) -> None:
         """Write the questions that tell whether a move wins."""
@@ -272,10 +420,10 @@ class _Writer(Values):
     def _label(self, label: str) -> str:
         """Return the code of a label's number."""
         first, inside = self.labels.block(label)
-        if not inside:
-            return self.parameter("label", label, first)
-        code = "0"
+        code, given = "", self.given
         for part in inside:
-            size, low = part.high - part.low + 1, part.low
-            code = f"({code} * {self.constant(size)} + {self.value(part)} - {self.constant(low)})"
-        return f"{self.parameter('label', label, first)} + {code}"
+            size, low = given.level(part.high - part.low + 1), given.level(part.low)
+            code = f"({code} * {size} + " if code else "("
+            code += f"{self.value(part)} - {low})"
+        begin = given.parameter("label", label, first)
+        return f"{begin} + {code}" if code else begin

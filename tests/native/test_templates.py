@@ -9,8 +9,10 @@ import pytest
 from stategraph.native.templates import filled, standing_alone
 
 PLACES = {
-    "sizes": ["WIDTH, MOST, DENSE, DEAD = 2, 5, False, 99"],
+    "sizes": ["DENSE, DEAD = False, 99"],
     "labels": ["Labels = UInt32s"],
+    "width": ["width = 2"],
+    "parts": [],
     "tables": ["t0", "t1"],
     "constants": [],
     "words": ["w0 = states[head, 0]"],
@@ -39,7 +41,7 @@ def test_every_place_is_filled(name, fails):
     assert "# [" in standing_alone(name)
     assert "# [" not in text
     assert ", *T" not in text
-    assert "WIDTH, MOST, DENSE, DEAD = 2, 5, False, 99\n" in text
+    assert "DENSE, DEAD = False, 99\n" in text
     assert "C: Int64s, t0: Int64s, t1: Int64s" in text
     line = next(line for line in text.splitlines() if line.strip() == "if w0 > 3:")
     assert f"{line}\n    {line.removesuffix('if w0 > 3:')}{fails}\n" in text

@@ -34,19 +34,25 @@ LOOPS = {"expand": ("expand",), "search": ("look", "reach", "dive")}
 FAILS = "<fails>"
 
 
-def filled(name: str, places: Mapping[str, Sequence[str]]) -> str:
-    """Return the text of the module that template `name` becomes with these lines in its places."""
+def filled(name: str, places: Mapping[str, Sequence[str] | None]) -> str:
+    """Return the text of the module that template `name` becomes with these lines in its places.
+
+    A place that is given None stays as it is.
+    """
 
     def lines_of(place: re.Match[str]) -> str:
         depth, name, otherwise = place.groups()
-        lines = places[name] or ["pass"]
+        lines = places[name]
+        if lines is None:
+            return place[0].partition("  #")[0]
+        lines = lines or (["pass"] if depth else [])
         return "\n".join(depth + line for line in lines).replace(FAILS, otherwise or "")
 
-    tables = places["tables"]
-    text = standing_alone(name)
+    tables = places["tables"] or ()
+    text = _PLACE.sub(lines_of, standing_alone(name))
     for given, written in ((", *T: Int64s", ", {}: Int64s"), (", *T", ", {}")):
         text = text.replace(given, "".join(map(written.format, tables)))
-    return _HEAD + _PLACE.sub(lines_of, text) + "\n"
+    return _HEAD + text + "\n"
 
 
 @functools.cache

@@ -12,7 +12,7 @@ All states that win are one node, `goal` (-1: none was met), which is not expand
 
 from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt16s, UInt32s
 from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
-from stategraph.native.templates.states import MOST, copy, find
+from stategraph.native.templates.states import copy, find
 
 Labels = UInt16s  # [labels]
 
@@ -24,8 +24,9 @@ def expand(
 ):  # fmt: skip
     """Expand states up to number `stop`; return (head, count, filled, goal, why)."""
     # [constants]
+    most = label.size - 1
     # before each turn: states below `head` are expanded, their moves end at offsets[head] - base
-    while head < stop and head < count and count + MOST <= room and filled + MOST <= targets.size:
+    while head < stop and head < count and count + most <= room and filled + most <= targets.size:
         if head == goal:
             head += 1
             offsets[head] = base + filled

@@ -29,13 +29,13 @@ Glossary, besides that of `stategraph.native.templates.states`::
     done                   of a state kept: the bound up to which it was expanded, -1 at first
     best, last             the moves of the best solution met; the state kept last on its way
     field                  (word, shift, mask): where a state holds the walker's cell
-    still (WIDTH,)         the bits that no walk changes
+    still (width,)         the bits that no walk changes
 """
 
 from stategraph.kernels import hash_row
 from stategraph.machine.language import Int32Rows, Int32s, Int64Rows, Int64s
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, NOTHING, STOPPED
-from stategraph.native.templates.states import DEAD, MOST, WIDTH, copy, find, same
+from stategraph.native.templates.states import DEAD, copy, find, same
 
 
 def moves(states, head, new, label, won, C, *T):
@@ -68,7 +68,8 @@ def look(
 
 def is_walk(rows, i, others, j, still):
     """Return whether two states differ at most in where the walker stands."""
-    for k in range(WIDTH):
+    width = rows.shape[1]  # [width]
+    for k in range(width):
         if (rows[i, k] ^ others[j, k]) & still[k] != 0:
             return False
     return True
@@ -93,7 +94,7 @@ def reach(
     visit, why). The buffers of one walk are the states on it, `walk`, with the `steps` to each and
     the least, `floor`; a cell was visited if ``visited[cell] == visit``.
     """
-    most = (walk.shape[0] - 1) * MOST
+    most = (walk.shape[0] - 1) * (label.size - 1)
     # before each turn: order[:at] are expanded, and all that came of them is told
     while at < order.size and count + most <= room and changes + most <= changed.size:
         node = order[at]
@@ -189,7 +190,8 @@ def enter(new, i, depth, table, marks, dive_number):
 
     ``table[slot]`` is the state, ``marks[slot]`` (the number of the dive, the moves to it).
     """
-    slot = hash_row(new, i, WIDTH) & marks.shape[0] - 1
+    width = new.shape[1]  # [width]
+    slot = hash_row(new, i, width) & marks.shape[0] - 1
     if marks[slot, 0] == dive_number and marks[slot, 1] <= depth and same(new, i, table, slot):
         return False
     marks[slot, 0] = dive_number
@@ -206,9 +208,10 @@ def dive(
     """Go on with a dive until it ends, or has looked at `patience` states.
 
     Returns (depth, further, patience, why). The stack: ``path[d]`` is the state after d moves; of
-    those after it, ``left[d]`` are still to be looked at, ``kids[d * MOST:]``, the last one first
+    those after it, ``left[d]`` are still to be looked at, ``kids[d * most:]``, the last one first
     (-1: they were not made yet).
     """
+    most = label.size - 1
     # before each turn: no solution within the bound begins with what was taken off the stack
     while depth >= 0:
         if left[depth] < 0:
@@ -232,13 +235,13 @@ def dive(
                 if depth + 1 + guessed > bound:
                     further = min(further, depth + 1 + guessed)
                 elif enter(new, i, depth + 1, table, marks, dive_number):
-                    copy(new, i, kids, depth * MOST + left[depth])
+                    copy(new, i, kids, depth * most + left[depth])
                     left[depth] += 1
         if left[depth] == 0:
             depth -= 1
             continue
         left[depth] -= 1
-        copy(kids, depth * MOST + left[depth], path, depth + 1)
+        copy(kids, depth * most + left[depth], path, depth + 1)
         depth += 1
         left[depth] = -1
     return depth, further, patience, NOTHING

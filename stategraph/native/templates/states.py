@@ -3,7 +3,7 @@
 
 Glossary, of this and of every other template::
 
-    states (room, WIDTH)   packed states by number; rows of other arrays are packed states too
+    states (room, width)   packed states by number; rows of other arrays are packed states too
     index (slots,)         finds the number of a packed state, see `find`
     count                  the states numbered so far
     new, label, won        the moves of one state: packed states after them, labels, do they win
@@ -14,14 +14,14 @@ Glossary, of this and of every other template::
 
 from stategraph.kernels import hash_row
 
-# The words of a packed state; the most moves that a state has; the kind of index; what is guessed
-# where no moves lead to the goal.
-WIDTH, MOST, DENSE, DEAD = 1, 1, True, 1 << 30  # [sizes]
+# The kind of index; what is guessed where no moves lead to the goal.
+DENSE, DEAD = True, 1 << 30  # [sizes]
 
 
 def same(rows, i, others, j):
     """Return whether two rows hold the same packed state."""
-    for k in range(WIDTH):
+    width = rows.shape[1]  # [width]
+    for k in range(width):
         if rows[i, k] != others[j, k]:
             return False
     return True
@@ -29,7 +29,8 @@ def same(rows, i, others, j):
 
 def copy(rows, i, others, j):
     """Copy row i into row j of `others`."""
-    for k in range(WIDTH):
+    width = rows.shape[1]  # [width]
+    for k in range(width):
         others[j, k] = rows[i, k]
 
 
@@ -40,8 +41,9 @@ def find(rows, i, states, count, index):
     `states`: a state stands in the first slot, from that of its hash on, that was free when it
     came.
     """
+    width = rows.shape[1]  # [width]
     mask = index.size - 1
-    slot = rows[i, 0] if DENSE else hash_row(rows, i, WIDTH) & mask
+    slot = rows[i, 0] if DENSE else hash_row(rows, i, width) & mask
     while True:
         found = index[slot]
         if found < 0:
@@ -51,3 +53,6 @@ def find(rows, i, states, count, index):
         if DENSE or same(rows, i, states, found):
             return found, count
         slot = (slot + 1) & mask
+
+
+# [parts]
