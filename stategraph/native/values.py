@@ -237,10 +237,11 @@ class Values:
             word, shift = self.position(items, index)
             return f"(states[head, {word}] >> {shift}) & {mask}"
         before, other, value, _ = items.args
-        if index is other or not isinstance(index, Expr) and index == other:
+        known = not isinstance(index, Expr) and not isinstance(other, Expr)
+        if index is other or (known and index == other):
             return self.value(value)
         inner = self._code_get(index, bits, before)
-        if not isinstance(index, Expr) and not isinstance(other, Expr):
+        if known:
             return inner
         return f"{self.value(value)} if {self.value(index)} == {self.value(other)} else ({inner})"
 

@@ -146,4 +146,4 @@ def test_sets_and_tuples_of_many_words(n, length):
 
 
 def test_a_change_of_many_words_compiled():
-    assert_same(everything(130, 70), states=20_000)
+    assert_same(everything(130, 70), states=3_000)
