@@ -32,9 +32,8 @@ class SymbolicSet(Symbol):
         self.kind, self.bits = kind, bits
 
     def __contains__(self, cell: Value) -> bool:
-        if not is_expr(cell):
-            if not isinstance(cell, int) or not 0 <= cell < self.kind.n:
-                return False
+        if not is_expr(cell) and (not isinstance(cell, int) or not 0 <= cell < self.kind.n):
+            return False
         if self.bits.op in ("with", "without") and self.bits.args[1] is cell:
             return self.bits.op == "with"
         low, high = tracer().bounds(cell)
