@@ -25,8 +25,12 @@ from stategraph.analysis.distances import (
 )
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
+from stategraph.graph.arrays import rows_of
 
 ORDERS = ("text", "moves")
+
+# Looking at one level of states takes as long as looking at so many moves.
+LEVEL = 500
 
 
 @dataclass(frozen=True)
@@ -109,24 +113,38 @@ def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None
 
 def _shortest_paths(graph: ArrayGraph, source: int, target: int) -> ShortestPaths:
     before = moves_from_start(graph) if source == 0 else moves_from(graph, source)
-    after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
     length = int(before[graph.check(target)])
     if length < 0:
         raise no_path(f"No moves lead from {source} to {target}.")
-    on_way = (before >= 0) & (after >= 0) & (before + after == length)
-    nodes = np.flatnonzero(on_way)
-    nodes = nodes[np.argsort(before[nodes], kind="stable")]
+    deep = length * LEVEL > len(graph.targets)
+    find = _nodes_by_distance if deep or target == graph.goal else _nodes_by_level
+    nodes = find(graph, before, target)
     place = np.full(len(graph), -1, np.int32)
     place[nodes] = np.arange(len(nodes), dtype=np.int32)
-    forward = on_way[graph.sources] & on_way[graph.targets]
-    forward &= before[graph.targets] == before[graph.sources] + 1
-    moves = np.flatnonzero(forward)
-    tails = place[graph.sources[moves]]
-    order = np.argsort(tails, kind="stable")
-    moves, tails = moves[order], tails[order]
+    ends, moves = rows_of(graph.offsets, nodes)
+    heads, tails = graph.targets[moves], np.repeat(np.arange(len(nodes)), np.diff(ends))
+    forward = (place[heads] >= 0) & (before[heads] == before[nodes[tails]] + 1)
     offsets = np.zeros(len(nodes) + 1, np.int64)
-    np.cumsum(np.bincount(tails, minlength=len(nodes)), out=offsets[1:])
-    return ShortestPaths(nodes, offsets, place[graph.targets[moves]], moves, length)
+    np.cumsum(np.bincount(tails[forward], minlength=len(nodes)), out=offsets[1:])
+    return ShortestPaths(nodes, offsets, place[heads[forward]], moves[forward], length)
+
+
+def _nodes_by_distance(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
+    """Return the nodes (k,) int64 on shortest ways, by distance. O(states + moves)."""
+    after = moves_to_goal(graph) if target == graph.goal else moves_to(graph, target)
+    nodes = np.flatnonzero((before >= 0) & (after >= 0) & (before + after == before[target]))
+    return nodes[np.argsort(before[nodes], kind="stable")]
+
+
+def _nodes_by_level(graph: ArrayGraph, before: np.ndarray, target: int) -> np.ndarray:
+    """Return the same, level by level back from the target. O(moves into them), and each level."""
+    offsets, sources = graph.reversed
+    levels = [np.array([target])]
+    for depth in reversed(range(int(before[target]))):
+        nodes = levels[-1]
+        behind = sources[rows_of(offsets, nodes)[1]]
+        levels.append(np.unique(behind[before[behind] == depth]).astype(np.int64))
+    return np.concatenate(levels[::-1])
 
 
 def count_paths(ways: ShortestPaths) -> int:

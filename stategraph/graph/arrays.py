@@ -233,7 +233,7 @@ class ArrayGraph:
         number, order = kernels.explore(offsets, targets, start, final)
         goals = np.flatnonzero(final[order])
         goal = int(goals[0]) if len(goals) else None
-        ends, moves = _rows_of(offsets, order, goal)
+        ends, moves = rows_of(offsets, order, goal)
         targets, labels = number[targets[moves]], labels[moves]
         into, sources, back = kernels.reverse(ends, targets, True)
         kept = kernels.first_of_each(into, sources, back, labels, len(names))
@@ -251,8 +251,8 @@ class ArrayGraph:
         return made, number
 
 
-def _rows_of(
-    offsets: np.ndarray, nodes: np.ndarray, without: int | None
+def rows_of(
+    offsets: np.ndarray, nodes: np.ndarray, without: int | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the offsets (k+1,) int64 of the rows of `nodes`, and the moves (m,) in them.
 

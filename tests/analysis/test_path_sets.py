@@ -6,8 +6,9 @@ import networkx as nx
 import toys
 from hypothesis import given
 
-from stategraph.analysis import first_solution
+from stategraph.analysis import first_solution, moves_from_start
 from stategraph.analysis.path_sets import another_solution, fingerprint, is_shortest, only_in
+from stategraph.analysis.paths import _nodes_by_distance, _nodes_by_level
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 
@@ -76,3 +77,14 @@ def test_labels_that_run_together_are_told_apart():
         return StateGraph.from_networkx(graph, 0, len(labels))
 
     assert fingerprint(chain("R1", "0")) != fingerprint(chain("R", "10"))
+
+
+@given(toys.repeated_labels())
+def test_shortest_ways_are_the_same_level_by_level(case):
+    graph = case.made
+    before = moves_from_start(graph)
+    for node in range(len(graph)):
+        whole, levels = (
+            find(graph, before, node) for find in (_nodes_by_distance, _nodes_by_level)
+        )
+        assert whole.tolist() == levels.tolist()
