@@ -332,6 +332,50 @@ def test_a_label_twice_in_a_state_names_both():
         expand(plain("a", "a w b, b x c, b y d, b x e", "g"))
 
 
+def test_an_empty_label_is_refused():
+    with pytest.raises(RuleError, match=r"state \('b'\).* its label is empty"):
+        expand(Plain("a", {"a": [("x", "b")], "b": [("", "c")]}))
+
+
+class Moody:
+    """A counter that, from a state on, counts the times that it was asked too."""
+
+    start = 0
+
+    def __init__(self, honest):
+        self.honest, self.asked = honest, itertools.count()
+
+    def moves(self, state):
+        mood = next(self.asked) if state >= self.honest else 0
+        yield f"+{mood}", state + 1
+
+    def is_goal(self, state):
+        return state == 200
+
+
+@pytest.mark.parametrize("honest", [0, 10, 50])
+def test_rules_that_depend_on_more_than_the_state_are_noticed(honest):
+    with pytest.raises(RuleError, match=r"state \(\d+\): asked twice, .* different moves"):
+        expand(Moody(honest))
+    assert len(expand(Moody(200))) == 201
+
+
+def test_rules_that_lead_elsewhere_the_second_time_are_noticed():
+    ends = itertools.cycle("bcd")
+    moody = plain("a", "a x b", "d")
+    moody.moves = lambda state: [("x", next(ends))]
+    with pytest.raises(RuleError, match="different moves"):
+        expand(moody)
+
+
+def test_to_ask_twice_costs_a_hundredth():
+    honest, asked = Moody(300), []
+    honest.moves = lambda state: asked.append(state) or [("+", state + 1)]
+    honest.is_goal = lambda state: state == 5000
+    expand(honest, engine="direct")
+    assert 5000 < len(asked) <= 5050
+
+
 def test_the_same_move_twice_is_a_label_twice():
     with pytest.raises(RuleError, match="label 'x' on more than one move"):
         expand(plain("a", "a x b, a x b", "g"))

@@ -65,6 +65,10 @@ def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text")
     return _Spelling(graph, ways, order).kth(k)
 
 
+# (place, label that leads there, where in it) -> how many beginnings lead to it
+_Front = dict[tuple[int, str, int], int]
+
+
 class _Spelling:
     """The shortest ways, read letter by letter."""
 
@@ -96,40 +100,45 @@ class _Spelling:
     def kth_text(self, k: int) -> tuple[str, int]:
         """Return the letters of the k-th way, and which of the ways with these letters it is."""
         text, target = "", len(self.ways.nodes) - 1
-        # how many beginnings lead to each (place, rest of a label)
-        front = {(0, ""): 1}
+        # how many beginnings lead to each (place, label that leads there, where in it)
+        front = {(0, "", 0): 1}
         while True:
             inside = self._begun(front)
-            ended = inside.pop((target, ""), 0)
+            ended = inside.pop((target, "", 0), 0)
             if k < ended:
                 return text, k
             k -= ended
+            if len(inside) == 1:  # nothing else to compare it with
+                (place, label, at), times = inside.popitem()
+                text, front = text + label[at:], {(place, "", 0): times}
+                continue
             by_letter: dict[str, int] = {}
-            for (place, rest), times in inside.items():
-                by_letter[rest[0]] = by_letter.get(rest[0], 0) + times * self.left[place]
+            for (place, label, at), times in inside.items():
+                by_letter[label[at]] = by_letter.get(label[at], 0) + times * self.left[place]
             for letter in sorted(by_letter):
                 if k < by_letter[letter]:
                     break
                 k -= by_letter[letter]
             text += letter
             front = {}
-            for (place, rest), times in inside.items():
-                if rest[0] == letter:
-                    key = place, rest[1:]
+            for (place, label, at), times in inside.items():
+                if label[at] == letter:
+                    key = (place, label, at + 1) if at + 1 < len(label) else (place, "", 0)
                     front[key] = front.get(key, 0) + times
 
-    def _begun(self, front: dict[tuple[int, str], int]) -> dict[tuple[int, str], int]:
-        """Return `front` with every label begun: what has no rest is at the target."""
+    def _begun(self, front: _Front) -> _Front:
+        """Return `front` with every label begun: what is in none is at the target."""
         inside = {key: times for key, times in front.items() if key[1]}
-        here = {place: times for (place, rest), times in front.items() if not rest}
+        here = {place: times for (place, label, _), times in front.items() if not label}
         while here:  # lower places first: labels may be empty
             place = min(here)
             times = here.pop(place)
             if place == len(self.ways.nodes) - 1:
-                inside[place, ""] = times
+                inside[place, "", 0] = times
             for letters, target, _ in self._moves(place):
                 if letters:
-                    inside[target, letters] = inside.get((target, letters), 0) + times
+                    key = target, letters, 0
+                    inside[key] = inside.get(key, 0) + times
                 else:
                     here[target] = here.get(target, 0) + times
         return inside

@@ -296,31 +296,36 @@ def _walk_moves(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
 
 
 def _walk_text(graph: ArrayGraph, ways: ShortestPaths) -> _Arrivals:
-    """Keep, character by character, the (state, rest of label) the smallest text leads to."""
+    """Keep, character by character, the (state, label, where in it) the smallest text leads to."""
     arrivals: _Arrivals = {(0, 0): None}
     goal = len(ways.nodes) - 1
     position = 0
     here = [0]  # places reached at this position
-    inside: dict[tuple[int, str], tuple[_Step, int]] = {}  # inside a label
+    inside: dict[tuple[int, str, int], tuple[_Step, int]] = {}  # inside a label
     while (position, goal) not in arrivals:
         for place in here:  # grows where labels are empty
             for slot in _slots(ways, place):
-                rest = graph.label(int(ways.moves[slot]))
+                label = graph.label(int(ways.moves[slot]))
                 step = position, int(ways.targets[slot])
-                if rest:
-                    inside.setdefault((step[1], rest), ((position, place), slot))
+                if label:
+                    inside.setdefault((step[1], label, 0), ((position, place), slot))
                 elif step not in arrivals:
                     arrivals[step] = (position, place), slot
                     here.append(step[1])
         if (position, goal) in arrivals:
             break
-        smallest = min(rest[0] for _, rest in inside)
+        if len(inside) == 1:  # nothing else to compare it with
+            (place, label, at), came = inside.popitem()
+            position, here = position + len(label) - at, [place]
+            arrivals[position, place] = came
+            continue
+        smallest = min(label[at] for _, label, at in inside)
         position, here, before, inside = position + 1, [], inside, {}
-        for (place, rest), came in before.items():
-            if rest[0] != smallest:
+        for (place, label, at), came in before.items():
+            if label[at] != smallest:
                 continue
-            if len(rest) > 1:
-                inside.setdefault((place, rest[1:]), came)
+            if at + 1 < len(label):
+                inside[place, label, at + 1] = came
             elif (position, place) not in arrivals:
                 arrivals[position, place] = came
                 here.append(place)

@@ -26,6 +26,10 @@ from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import State
 
+# Of so many states, those at these places are expanded a second time: rules that depend on anything
+# but the state (on chance, on a counter) are soon noticed, at the cost of a hundredth.
+REPEAT, REPEATED = 512, (0, 16, 64)
+
 
 def play_moves(puzzle: Puzzle, state: State) -> None:
     """Make all moves of one state, for the complaint that its rules raise."""
@@ -134,6 +138,8 @@ class Plain:
         """Expand the next state; ``RuleError`` when its rules break the contract."""
         if self.head != self.goal:
             self._expand(self.states[self.head])
+            if self.head % REPEAT in REPEATED:
+                self._expand_again(self.states[self.head])
         self.offsets.append(len(self.targets))
         self.head += 1
 
@@ -172,6 +178,18 @@ class Plain:
         if len(set(ids)) < len(ids):
             twice = next(name for name, k in self.names.items() if ids.count(k) > 1)
             raise RuleError(f"state ({state!r}): label {twice!r} on more than one move")
+
+    def _expand_again(self, state: Any) -> None:
+        """Raise ``RuleError`` where the state just expanded has other moves when asked again."""
+        first = self.offsets[-1]
+        before = zip(self.labels[first:], self.targets[first:], strict=True)
+        moves = self.puzzle.moves(state)
+        again = [(self.names.get(label), self.index.get(new)) for label, new in moves]
+        if list(before) != again:
+            raise RuleError(
+                f"state ({state!r}): asked twice, its rules give different moves; "
+                "they may depend on the state alone"
+            )
 
     def _add(self, new: Any) -> int:
         """Return the number of a state that was not met before."""
@@ -215,6 +233,8 @@ class Plain:
 def _text(label: Any) -> str:
     if type(label) is not str:
         raise RuleError(f"label {label!r} is not a text")
+    if not label:
+        raise RuleError("its label is empty")
     return label
 
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from stategraph.errors import RuleError
 from stategraph.native.expressions import Expr
 
 
@@ -43,4 +44,6 @@ class Labels:
             )
             rows = zip(*columns, strict=True) if inside else [()] * len(here)
             found.update(zip(here.tolist(), (pattern.format(*row) for row in rows), strict=True))
+        if "" in found.values():
+            raise RuleError("the label of a move is empty")
         return found

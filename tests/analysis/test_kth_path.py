@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import comb, sqrt
 
+import networkx as nx
 import pytest
 from effort import examples
 from hypothesis import given, settings
@@ -66,3 +67,16 @@ def test_the_last_of_a_grid():
         nth_solution(made, comb(22, 11))
     with pytest.raises(IndexError):
         nth_solution(made, -1)
+
+
+@pytest.mark.parametrize("order", ["text", "moves"])
+def test_a_label_of_hundreds_of_thousands_of_characters(order):
+    """It is compared character by character with another, and never copied for each of them."""
+    long = "x" * 300_000
+    links = nx.MultiDiGraph()
+    for source, target, key in (("s", "a", long + "b"), ("s", "b", long + "a"), ("a", "g", "y"),
+                                ("b", "g", long)):  # fmt: skip
+        links.add_edge(source, target, key=key)
+    graph = StateGraph.from_networkx(links, "s", "g")
+    assert first_solution(graph, order).labels == (long + "a", long)
+    assert nth_solution(graph, 1, order).labels == (long + "b", "y")
