@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
 import subprocess
@@ -10,8 +9,8 @@ import sys
 import time
 
 import numpy as np
-import psutil
 import pytest
+from compilers import FAILING, HANGING, compiler, members
 
 from stategraph.errors import CompileError
 from stategraph.machine import cache, cc, loops
@@ -117,17 +116,6 @@ def test_the_newest_libraries_are_kept_and_nothing_of_a_killed_writer(folder, mo
     assert not left.exists()
 
 
-FAILING = "#!/bin/sh\necho 'loops.c: error: no such thing' >&2\nexit 1\n"
-HANGING = "#!/bin/sh\nsleep 100 &\nsleep 100\n"
-
-
-def compiler(tmp_path, text: str) -> str:
-    script = tmp_path / "my-cc"
-    script.write_text(text)
-    script.chmod(0o700)
-    return str(script)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="a shell script")
 def test_a_compiler_that_fails_is_one_line(folder, monkeypatch, tmp_path):
     monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
@@ -136,16 +124,6 @@ def test_a_compiler_that_fails_is_one_line(folder, monkeypatch, tmp_path):
         with pytest.raises(CompileError, match="^my-cc ended with 1: loops.c: error: no such"):
             failing.run("total", ITEMS)
     assert not folder.exists()
-
-
-def members(group: int) -> list[psutil.Process]:
-    """Return the processes of a group that still run."""
-    found = []
-    for process in psutil.process_iter(["status"]):
-        with contextlib.suppress(OSError):
-            if os.getpgid(process.pid) == group and process.info["status"] != "zombie":
-                found.append(process)
-    return found
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell script")

@@ -1,0 +1,121 @@
+"""Nobody waits for a compiler: plain Python goes on, and what comes out is the same."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import time
+
+import pytest
+from compilers import FAILING, HANGING, compiler, members
+
+from stategraph import load
+from stategraph.engines import handover
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.machine import cache, cc, loops
+from stategraph.search.solve import solve
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="compilers are shell scripts")
+
+LEVEL = "psychopath/notebook-5"
+
+
+@pytest.fixture
+def away(tmp_path, monkeypatch):
+    """Keep machine code in a folder of its own, and hand over at once."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(loops, "_LOADED", {})
+    monkeypatch.setattr(cc.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(handover, "HAND_OVER", 2)
+    monkeypatch.setattr(handover, "WORTH_COMPILING", {"cc": 4})
+    return tmp_path
+
+
+@pytest.fixture
+def children(monkeypatch):
+    """Return the compilers that are started, as long as the test runs."""
+    found = []
+
+    class Watched(loops.Compilation):
+        def __init__(self, *args):
+            super().__init__(*args)
+            found.append(self._child)
+
+    monkeypatch.setattr(loops, "Compilation", Watched)
+    return found
+
+
+def digest(graph) -> str:
+    arrays = graph.offsets, graph.targets, graph.labels, graph.states
+    names = repr(graph.label_names).encode()
+    return hashlib.sha256(b"".join(array.tobytes() for array in arrays) + names).hexdigest()
+
+
+@pytest.mark.skipif(loops.way() != "cc", reason="no C compiler")
+@pytest.mark.parametrize("turns", [0, 1, 3])
+def test_whenever_it_is_handed_over_the_graph_is_the_same(away, monkeypatch, turns):
+    puzzle = load(LEVEL).puzzle
+    expected = digest(expand(puzzle, engine="direct"))
+    monkeypatch.setattr("stategraph.engines.plain.STRIDE", 8)
+    answers = iter([False] * turns)
+    monkeypatch.setattr(loops.CLoops, "ready", lambda self: next(answers, True))
+    handed = []
+    native = handover.Expansion.native
+    monkeypatch.setattr(
+        handover.Expansion, "native", lambda self: (handed.append(self), native(self))[1]
+    )
+    assert digest(expand(puzzle)) == expected
+    assert len(handed) == 1
+
+
+def test_an_expansion_that_ends_first_drops_the_compiler(away, monkeypatch, children):
+    monkeypatch.setenv("CC", compiler(away, HANGING))
+    puzzle = load(LEVEL).puzzle
+    began = time.monotonic()
+    graph = expand(puzzle)
+    assert time.monotonic() - began < 30
+    assert digest(graph) == digest(expand(puzzle, engine="direct"))
+    assert [members(child.pid) for child in children] == [[]]
+    assert [path.name for path in away.iterdir()] == ["my-cc"]
+
+
+def test_whoever_stops_an_expansion_stops_the_compiler(away, monkeypatch, children):
+    monkeypatch.setenv("CC", compiler(away, HANGING))
+
+    def interrupt(states, moves):
+        if children:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("stategraph.engines.plain.STRIDE", 8)
+    with pytest.raises(KeyboardInterrupt):
+        expand(load(LEVEL).puzzle, progress=interrupt)
+    assert [members(child.pid) for child in children] == [[]]
+    assert [path.name for path in away.iterdir()] == ["my-cc"]
+
+
+def test_a_compiler_that_fails_is_told_once_and_plain_python_goes_on(away, monkeypatch, caplog):
+    monkeypatch.setenv("CC", compiler(away, FAILING))
+    monkeypatch.setattr("stategraph.engines.plain.STRIDE", 8)
+    monkeypatch.setattr(loops.CLoops, "ready", loops.CLoops.wait)
+    puzzle = load(LEVEL).puzzle
+    with caplog.at_level(logging.INFO, "stategraph"):
+        graph = expand(puzzle)
+    assert graph.complete
+    assert digest(graph) == digest(expand(puzzle, engine="direct"))
+    said = [line for line in caplog.messages if line.startswith("runs as")]
+    assert said == [
+        "runs as plain Python, not natively: my-cc ended with 1: loops.c: error: no such thing"
+    ]
+
+
+@pytest.mark.parametrize("search", ["astar", "ida"])
+def test_a_search_waits_for_the_compiler_no_longer_than_it_may(away, monkeypatch, children, search):
+    monkeypatch.setenv("CC", compiler(away, HANGING))
+    level = load("psychopath/warehouse")
+    began = time.monotonic()
+    found = solve(level, search, limits=Limits(seconds=1), engine="native")
+    assert time.monotonic() - began < 10
+    assert "1 second" in found.why
+    assert [members(child.pid) for child in children] == [[]]
