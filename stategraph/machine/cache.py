@@ -30,12 +30,12 @@ def find(key: str) -> Path | None:
     """Return the file of a library that was kept, whole; None where there is none."""
     for folder in _folders():
         with contextlib.suppress(OSError):
-            if not _is_ours(folder):
-                continue
             for path in sorted(folder.glob(f"{key}-*.so")):
                 if path.name == _name(key, path.read_bytes()):
                     return path
                 path.unlink()
+            if os.access(folder, os.W_OK):  # else it would have been kept elsewhere
+                return None
     return None
 
 
@@ -46,9 +46,6 @@ def keep(key: str, library: bytes) -> Path:
     """
     for folder in _folders():
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not _is_ours(folder):
-                continue
             path = folder / _name(key, library)
             _put(path, library)
             _prune(folder)
@@ -61,7 +58,18 @@ def _name(key: str, library: bytes) -> str:
 
 
 def _folders() -> Iterator[Path]:
-    """Yield the folders to try, the best first."""
+    """Yield the folders that are ours to use, the best first."""
+    for folder in _candidates():
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            usable = _is_ours(folder)
+        except OSError:
+            continue
+        if usable:
+            yield folder
+
+
+def _candidates() -> Iterator[Path]:
     if named := os.environ.get(VARIABLE):
         yield Path(named)
     import platformdirs
@@ -75,8 +83,10 @@ def _is_ours(folder: Path) -> bool:
     """Return whether nobody else can have put anything into the folder."""
     if not hasattr(os, "getuid"):
         return True
-    found = folder.lstat() if folder.parent == Path(tempfile.gettempdir()) else folder.stat()
-    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+    found = folder.stat()
+    # in a folder that all may write to, a link is anybody's
+    linked = folder.is_symlink() and folder.parent == Path(tempfile.gettempdir())
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022 and not linked
 
 
 def _put(path: Path, library: bytes) -> None:
