@@ -25,6 +25,7 @@ from stategraph import files
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.levels.families import bundled_names, bundled_path, family
 from stategraph.levels.strict_yaml import (
+    CONTROL,
     Section,
     compose,
     is_yaml,
@@ -37,6 +38,7 @@ from stategraph.levels.strict_yaml import (
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.reading import lines
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
@@ -133,6 +135,9 @@ def read_level(name: str, given: Family | None = None) -> Level:
 
 def read_native(given: Family, text: str, file: str, name: str = "") -> Level:
     """Return the level that a text in a family's native format holds."""
+    if odd := CONTROL.search(text):
+        line = len(lines(text[: odd.start()] + "."))
+        raise LevelError(f"holds {odd[0]!r}, which is a control character", line).located(file)
     try:
         puzzle = Puzzle.of(given.read(text, {}))
     except LevelError as error:

@@ -7,6 +7,7 @@ is half a character are refused where they stand. Complaints are `LevelError`, l
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -20,6 +21,9 @@ from stategraph.errors import LevelError
 
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # octal, or in base 60
 _KINDS = ("str", "int", "float", "bool", "null")  # anything else, a date, say, stays a text
+
+# What no level needs, and terminals obey. YAML refuses most of them, but not their escapes.
+CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
 class Section(dict[str, Any]):
@@ -136,6 +140,8 @@ def value_of(node: Node, file: str) -> Any:
         raise LevelError(f"{node.value[:40]!r} is not of type {kind}", line_of(node)).located(
             file
         ) from None
+    if isinstance(value, float) and not math.isfinite(value):
+        raise LevelError(f"{node.value[:40]!r} is no number", line_of(node)).located(file)
     return text_of(node, file) if isinstance(value, str) else value
 
 
@@ -145,6 +151,9 @@ def text_of(node: Node, file: str, what: str = "this") -> str:
         raise LevelError(f"{what} must be a text", line_of(node)).located(file)
     if half := re.search("[\ud800-\udfff]", node.value):
         reason = f"holds {half[0]!r}, which is half a character"
+        raise LevelError(reason, line_of(node)).located(file)
+    if odd := CONTROL.search(node.value):
+        reason = f"holds {odd[0]!r}, which is a control character"
         raise LevelError(reason, line_of(node)).located(file)
     return node.value
 

@@ -360,3 +360,21 @@ def test_an_existing_file_wins_over_a_bundled_level(shelf):
 def test_an_unknown_family_is_named():
     with pytest.raises(InputError, match="no puzzle family 'chess'; installed: count"):
         load("x.txt", "chess")
+
+
+@pytest.mark.parametrize("character", ["\0", "\x1b", "\x7f", "\x9b"])
+def test_control_characters_are_refused_with_their_line(tmp_path, character):
+    file = tmp_path / "x.txt"
+    file.write_text(f"1 0\nred{character} red\n", "utf-8")
+    with pytest.raises(LevelError, match=r"x\.txt:2: holds '\\x..', which is a control character"):
+        levels.read_native(FAMILY, file.read_text("utf-8"), str(file))
+    escaped = f'title: "a\\x{ord(character):02x}"\n'
+    line, said = complaint(GOOD + escaped)
+    assert line == 4
+    assert "control character" in said
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
+def test_a_number_is_finite(value):
+    line, said = complaint(GOOD + f"expect: {{states: {value}}}\n")
+    assert (line, said) == (4, f"{value!r} is no number")
