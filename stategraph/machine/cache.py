@@ -103,18 +103,16 @@ def _put(path: Path, library: bytes) -> None:
 
 def _prune(folder: Path) -> None:
     """Drop the libraries that were written the longest time ago, and what a killed writer left."""
-    found = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
-    left = folder.glob(".*-*.so.*.tmp")
-    for path in [*found[:-KEPT], *(path for path in left if _is_left(path))]:
-        path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # another process prunes too, or runs what is dropped
+        found = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
+        left = folder.glob(".*-*.so.*.tmp")
+        for path in [*found[:-KEPT], *(path for path in left if _is_left(path))]:
+            path.unlink(missing_ok=True)
 
 
 def _is_left(temporary: Path) -> bool:
     """Return whether the process that writes a temporary file is gone."""
-    try:
-        os.kill(int(temporary.name.split(".")[-2]), 0)
-    except (ValueError, ProcessLookupError):
-        return True
-    except OSError:
-        pass
-    return False
+    import psutil
+
+    number = temporary.name.split(".")[-2]
+    return not (number.isdigit() and psutil.pid_exists(int(number)))
