@@ -247,7 +247,8 @@ def replay(level: Levelled, moves: str | Iterable[str] | Way | Solution) -> Repl
 
     labels: Any = getattr(moves, "labels", getattr(moves, "moves", moves))
     text = labels if isinstance(labels, str) else " ".join(labels or ())
-    return replay_moves(_level(level).puzzle, text)
+    found = _level(level)
+    return replay_moves(found.puzzle, found.family.labels(text))
 
 
 # ------------------------------------------------------------------------------------- its states
@@ -308,8 +309,9 @@ def _way(graph: StateGraph, moves: str) -> Way:
     from stategraph.analysis import way_along
     from stategraph.laws.replay import play, reached
 
-    puzzle = _level(graph).puzzle
-    played = play(puzzle, moves)
+    level = _level(graph)
+    puzzle = level.puzzle
+    played = play(puzzle, level.family.labels(moves))
     return way_along(graph, [reached(puzzle, graph, s) for s in played.states], played.labels)
 
 
@@ -421,7 +423,7 @@ def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:
         state = level.state(level.check(state))
     level = _level(level)
     if state is None:
-        state = play(level.puzzle, after).states[-1]
+        state = play(level.puzzle, level.family.labels(after)).states[-1]
     return level.draw(_state(level, state))
 
 

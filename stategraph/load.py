@@ -5,6 +5,7 @@
 ``ship.yaml``               a level file, which names its family
 ``ship.txt``                a file in the native format of the family that `puzzle` names
 ``-``                       either of them, from standard input
+``pack.xsb#3``              the third level of a pack
 ``ship.npz``                a saved state graph, with its level
 ``ship.graphml``, ...       a graph from another program: its level is to walk on it
 ==========================  ===================================================================
@@ -26,6 +27,7 @@ from stategraph.levels import (
     named,
     read_level,
 )
+from stategraph.levels.pack import members, pack_family
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import Puzzle
 
@@ -50,7 +52,8 @@ def load(
     start, goals : str, sequence of str
         nodes of a graph in a file, which does not say them itself
     trust : bool
-        whether `puzzle` may be ``MODULE:NAME``, which runs the code of that module
+        whether `puzzle`, or else the level file, may name ``MODULE:NAME``, which runs the code of
+        that module; a level file beside such a `puzzle` may name no other
     tell : callable, optional
         told in a line what of a graph is left out
 
@@ -64,7 +67,7 @@ def load(
     'Eight rooms'
     """
     if name is not None and puzzle is None and formats.find(name):
-        return formats.read(name, start, goals, tell)
+        return formats.read(name, start, goals, tell, trust)
     if start is not None or goals:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
     given = named(puzzle) if trust and isinstance(puzzle, str) else puzzle
@@ -76,45 +79,50 @@ def load(
         return Level(NO_FAMILY, Puzzle.of(given), name=str(puzzle), file=str(puzzle))
     if not name:
         raise InputError("no LEVEL given")
-    made = read_level(name, given)
+    made = read_level(name, given, lambda word: trust and puzzle in (None, word))
     if given is not None and made.family is not given:
         asked = puzzle if isinstance(puzzle, str) else given.name
         raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)
     return made
 
 
-def collect(names: Iterable[str], native: bool = False) -> list[str]:
+def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[str]:
     """Return the levels that several names stand for, in order.
 
-    A folder stands for the level files and saved graphs in it and below it, sorted (for all its
-    files, where they are in a `native` format); a family's name for its bundled levels; anything
-    else for itself. ``InputError`` where a folder or a family holds none.
+    A folder stands for the level files, packs and saved graphs in it and below it, sorted (for all
+    its files, where they are in the native format of a family, `puzzle`); a pack for its levels; a
+    family's name for its bundled levels; anything else for itself. ``InputError`` where a folder or
+    a family holds none.
 
     >>> collect(["spacewreck"])[:2]
     ['spacewreck/already-there', 'spacewreck/both-arrive']
     """
     found: list[str] = []
+    owner = named(puzzle) if isinstance(puzzle, str) else puzzle
+    given = owner if isinstance(owner, Family) else None
     for name in names:
-        levels = _stands_for(name, native)
+        levels = _stands_for(name, given)
         if not levels:
             raise InputError(f"{name} holds no level file")
         found += levels
     return found
 
 
-def _stands_for(name: str, native: bool) -> list[str]:
+def _stands_for(name: str, given: Family | None) -> list[str]:
     """Return the levels that a name stands for."""
     path = Path(name)
     if files.is_folder(path):
         inside = sorted(file for file in path.rglob("*") if files.is_file(file))
-        return [str(file) for file in inside if _is_level(file, native)]
+        chosen = [str(file) for file in inside if _is_level(file, given is not None)]
+        return [level for file in chosen for level in members(file, given) or [file]]
     if name in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in bundled(name)]
-    return [name]
+    return members(name, given) or [name]
 
 
 def _is_level(file: Path, native: bool) -> bool:
     """Return whether a file of a folder is taken for a level."""
     if file.name.startswith("."):
         return False
-    return native or is_yaml(file.name) or file.suffix == ".npz"
+    pack = pack_family(file.name) is not None
+    return native or pack or is_yaml(file.name) or file.suffix == ".npz"

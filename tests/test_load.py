@@ -96,7 +96,7 @@ def test_a_puzzle_in_itself_takes_no_level(monkeypatch):
 
 def test_a_folder_stands_for_its_levels_and_saved_graphs(saved):
     assert collect(["."]) == ["eight.npz", "eight.yaml"]
-    assert "eight.txt" in collect(["."], native=True)
+    assert "eight.txt" in collect(["."], "spacewreck")
 
 
 def test_a_family_stands_for_its_bundled_levels(saved):

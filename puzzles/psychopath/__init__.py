@@ -10,11 +10,14 @@
     X__X__eX      e exit, one or more e or P
     XXXXXXXX
 
-Two other formats with more kinds of blocks are `puzzles.psychopath.pathology` and ``phone``.
+The two lines of numbers may be left out, and then floor may be drawn as blanks, and a text may hold
+several boards with titles between them. Solutions are written in small letters for steps and
+capitals for pushes. Two other formats with more kinds of blocks are ``pathology`` and ``phone``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,11 +30,13 @@ from puzzles.psychopath.phone import is_phone, read_phone
 from puzzles.psychopath.pruning import walled
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
 from stategraph.rules import (
+    Board,
     Drawing,
     Element,
     Family,
     LevelError,
     Puzzle,
+    drawn_boards,
     exactly_one,
     lines,
     numbers,
@@ -67,6 +72,22 @@ class Psychopath(Family):
     heuristics = {"walk": walk}
     admissible = ("walk",)
 
+    def boards(self, text: str) -> list[Board]:
+        """Return the boards of a text that may hold several, drawn alone; else the text itself."""
+        rows = lines(text)
+        announced = re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", rows[0] if rows else "")
+        if announced or _format(rows) != "psychopath":
+            return super().boards(text)
+        return drawn_boards(text, _is_row) or super().boards(text)
+
+    def spelled(self, label: str, before: Any, after: Any) -> str:
+        """Return a move as a small letter, a push as a capital."""
+        return label if before.but(player=after.player) != after else label.lower()
+
+    def labels(self, text: str) -> str:
+        """Return moves in letters of either case as labels."""
+        return text.upper() if re.fullmatch(r"[lurdLURD\s,]*", text) else text
+
     def prune(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle with walls for what nobody can ever move or reach."""
         return puzzle if is_special(puzzle) else walled(puzzle)
@@ -83,17 +104,8 @@ class Psychopath(Family):
             raise LevelError(f"unknown format {form!r}; known: {known}", option="format")
         if form in OTHERS:
             return OTHERS[form][1](rows)
-        width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
-        (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))
-        board = [row.rstrip(" \t") for row in rows[HEADER:]]
-        if len(board) < height:
-            raise LevelError(f"missing: row {len(board) + 1} of {height}", len(rows) + 1)
-        for line, row in enumerate(board[:height], HEADER + 1):
-            _check(row, width, line)
-        if len(board) > height:
-            first = HEADER + height + 1
-            raise LevelError(f"more than the {height} rows that line 1 announces", first)
-        exactly_one(board, "u", "player (u)", HEADER + 1)
+        board, best, above = _alone(rows) if _is_drawn(rows) else _announced(rows)
+        exactly_one(board, "u", "player (u)", above + 1)
         if not any(mark in EXITS for row in board for mark in row):
             raise LevelError("there is no exit (e, or P under a block)")
         return psychopath(board, best)
@@ -165,6 +177,45 @@ def _format(rows: list[str]) -> str:
 def _file(rows: list[str]) -> str:
     """Return a native file whose best solution is not known."""
     return "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows, ""])
+
+
+def _is_drawn(rows: list[str]) -> bool:
+    """Return whether lines are a board alone, without the two lines of numbers above it."""
+    return bool(rows) and _is_row(rows[0])
+
+
+def _is_row(row: str) -> bool:
+    """Return whether a line is a row of a board that is drawn alone.
+
+    It holds tiles, a wall among them; or begins and ends with walls, whatever is between.
+    """
+    drawn = rf"[{TILES} \t]*[Xx][{TILES} \t]*|[ \t]*[Xx].*[Xx][ \t]*"
+    return bool(re.fullmatch(drawn, row))
+
+
+def _alone(rows: list[str]) -> tuple[list[str], int, int]:
+    """Return the board of lines that are nothing else, as `_announced` does; blanks are floor."""
+    board = [row.rstrip(" \t").replace(" ", "_") for row in rows]
+    width = max(map(len, board))
+    board = [row.ljust(width, "_") for row in board]
+    for line, row in enumerate(board, 1):
+        _check(row, width, line)
+    return board, 0, 0
+
+
+def _announced(rows: list[str]) -> tuple[list[str], int, int]:
+    """Return the board of a native file, its best known solution, and how many lines are above."""
+    width, height = numbers(rows, 1, ("width", 1, None), ("height", 1, None))
+    (best,) = numbers(rows, 2, ("moves of the best known solution", 0, None))
+    board = [row.rstrip(" \t") for row in rows[HEADER:]]
+    if len(board) < height:
+        raise LevelError(f"missing: row {len(board) + 1} of {height}", len(rows) + 1)
+    for line, row in enumerate(board[:height], HEADER + 1):
+        _check(row, width, line)
+    if len(board) > height:
+        first = HEADER + height + 1
+        raise LevelError(f"more than the {height} rows that line 1 announces", first)
+    return board, best, HEADER
 
 
 def _check(row: str, width: int, line: int) -> None:

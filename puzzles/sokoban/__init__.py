@@ -9,10 +9,14 @@
     # $.##                . goal; no fewer goals than boxes
     #  @ #
     ######
+
+A ``.xsb`` or ``.sok`` file may hold several boards with titles, authors and remarks between them.
+Solutions are written in small letters for steps and capitals for pushes, ``luRRd``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,11 +25,13 @@ from puzzles.sokoban.drawing import draw
 from puzzles.sokoban.heuristics import pushes
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
 from stategraph.rules import (
+    Board,
     Drawing,
     Element,
     Family,
     LevelError,
     Puzzle,
+    drawn_boards,
     exactly_one,
     lines,
     put,
@@ -36,6 +42,9 @@ __all__ = ["Sokoban", "family"]
 
 FLOOR = " -_"
 REMARK = ";"
+
+# A row of a board: it begins and ends with walls, or holds nothing but tiles behind the first.
+ROW = re.compile(r"[ _\t-]*#(.*#)?[@+$*. _\t-]*")
 
 # what is left of a tile when something is taken off it
 LEFT = {
@@ -53,6 +62,19 @@ class Sokoban(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"pushes": pushes}
     admissible = ("pushes",)
+    packs = (".xsb", ".sok")
+
+    def boards(self, text: str) -> list[Board]:
+        """Return the boards of a text that may hold several."""
+        return drawn_boards(text, lambda row: bool(ROW.fullmatch(row)))
+
+    def spelled(self, label: str, before: Any, after: Any) -> str:
+        """Return a move as a small letter, a push as a capital."""
+        return label if before.boxes != after.boxes else label.lower()
+
+    def labels(self, text: str) -> str:
+        """Return moves in letters of either case as labels."""
+        return text.upper() if re.fullmatch(r"[lurdLURD\s,]*", text) else text
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

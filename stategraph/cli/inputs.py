@@ -36,7 +36,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
             args.puzzle,
             start=args.start,
             goals=args.goals,
-            trust=True,
+            trust=args.trust or args.puzzle is not None,  # which the user has typed
             tell=remark,
         )
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
@@ -58,7 +58,7 @@ def collect(args: argparse.Namespace, but: str | None = None) -> list[str]:
     """Return the levels that LEVEL... stands for, leaving one file out."""
     from stategraph.load import collect as collect_levels
 
-    names = collect_levels(args.levels, native=args.puzzle is not None)
+    names = collect_levels(args.levels, args.puzzle)
     return [name for name in names if not (but and _same_file(name, but))]
 
 
@@ -127,7 +127,7 @@ def after(args: argparse.Namespace, level: Level) -> Replay:
     from stategraph.laws.replay import play
 
     try:
-        return play(level.puzzle, args.after)
+        return play(level.puzzle, level.family.labels(args.after))
     except MovesError as error:
         raise MovesError(f"--after: {error}") from None
 

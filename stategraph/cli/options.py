@@ -84,6 +84,11 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
         help="read LEVEL as a native file of this family; or MODULE:NAME",
     )
     completion.by(completion.families, action)
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="let a level file name MODULE:FAMILY as its puzzle, and so run that module's code",
+    )
     add_ends(parser)
 
 
@@ -162,6 +167,11 @@ def add_several(parser: argparse.ArgumentParser) -> None:
     """Add what asks for more than the first solution, or for more of it than its moves."""
     alone = parser.add_mutually_exclusive_group()
     alone.add_argument("--steps", action="store_true", help="show the state after each move")
+    parser.add_argument(
+        "--lurd",
+        action="store_true",
+        help="write the first solution as Sokoban players do: steps small, pushes capital",
+    )
     alone.add_argument(
         "--classes",
         action="store_true",

@@ -50,9 +50,12 @@ def _first(args: argparse.Namespace, name: str | None) -> Answer:
 
     level = inputs.load(args, name)
     found = runs.solve(args, level)
-    record = tell.record(level, found)
+    record = tell.record(level, found, args.lurd)
     runs.remark_on(level, record)
-    lines = [*tell.words(found), *(tell.steps(level, found) if args.steps else ())]
+    lines = [
+        *tell.words(level, found, args.lurd),
+        *(tell.steps(level, found) if args.steps else ()),
+    ]
     if not found.proven:
         remark(f"{level.file}: stopped at the {found.why}")
         return record, lines, UNKNOWN

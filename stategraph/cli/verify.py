@@ -14,6 +14,7 @@ Replay moves from the start: say where they break, or that they win, or that the
 the goal (exit 1); and by how many moves they are longer than the shortest solution.
 
   $ stategraph verify spacewreck/eight-rooms R3L5L8
+  $ stategraph verify sokoban/one-box RR
 """
 
 
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         # a puzzle in itself takes no LEVEL, so that the first word is a move
         args.moves, args.level = [args.level, *args.moves], None
     level = inputs.load(args)
-    played = replay(level.puzzle, " ".join(args.moves))
+    played = replay(level.puzzle, level.family.labels(" ".join(args.moves)))
     won = not played.rest and bool(level.puzzle.is_goal(played.states[-1]))
     shortest = analysis.shortest(runs.expand(args, level, until_goal=True)) if won else None
     found = tell.record(level, played, won, shortest)

@@ -128,6 +128,7 @@ def read(
     start: str | None = None,
     goals: Sequence[str] = (),
     tell: Callable[[str], None] = lambda text: None,
+    trust: bool = False,
 ) -> Level:
     """Return the level of a graph in a file, with ``level.graph``, which knows it as its level.
 
@@ -139,6 +140,8 @@ def read(
         nodes by their names in the file; where they are not given, the file says them
     tell : callable
         told in a line what was left out
+    trust : bool
+        whether the level of a saved graph may name its family as ``module:name``, and so run code
 
     Raises
     ------
@@ -147,13 +150,19 @@ def read(
     InputError
         when there is no such file, or start or goal are not known
     """
-    level = _read(path, start, goals, tell)
+    level = _read(path, start, goals, tell, trust)
     assert level.graph is not None
     level.graph.level = level
     return level
 
 
-def _read(path: str, start: str | None, goals: Sequence[str], tell: Callable[[str], None]) -> Level:
+def _read(
+    path: str,
+    start: str | None,
+    goals: Sequence[str],
+    tell: Callable[[str], None],
+    trust: bool,
+) -> Level:
     form = named(path)
     if not form.reads:
         able = ", ".join(suffix for suffix, other in FORMATS.items() if other.reads)
@@ -161,7 +170,7 @@ def _read(path: str, start: str | None, goals: Sequence[str], tell: Callable[[st
     if form.module == "npz":
         if start is not None or goals:
             raise InputError(f"{path}: a saved graph has its start and goal already")
-        return form.load().read(path)
+        return form.load().read(path, trust)
     from stategraph.formats.imported import level_of
 
     listing = _listing(form, path)

@@ -100,7 +100,7 @@ def _texts(graph: ArrayGraph) -> dict[str, np.ndarray]:
     }
 
 
-def read(path: str) -> Level:
+def read(path: str, trust: bool = False) -> Level:
     """Return the level of a saved graph, with ``level.graph``.
 
     Raises
@@ -111,7 +111,7 @@ def read(path: str) -> Level:
     try:
         with open_regular(path, free_memory()) as file, zipfile.ZipFile(file) as archive:
             about, arrays = _unpacked(archive)
-        return _restore(path, about, arrays)
+        return _restore(path, about, arrays, trust)
     except LevelError as error:
         raise error if error.file else error.located(path) from None
     except (*_DAMAGE, OSError, ValueError, KeyError, TypeError) as error:
@@ -163,7 +163,7 @@ def _array(archive: zipfile.ZipFile, name: str, kind: Any) -> np.ndarray:
         return np.frombuffer(opened.read(), kind).reshape(shape)
 
 
-def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> Level:
+def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray], trust: bool) -> Level:
     """Return the level; ``LevelError`` or ``ValueError`` where it is no good."""
     if about["family"] is None:
         graph = _graph(about, arrays, _states(arrays), None)
@@ -173,8 +173,9 @@ def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray]) ->
     text, name = about["text"], about["name"]
     if about["native"]:
         level = levels.read_native(levels.family(about["family"]), text, path, name)
+        level = dataclasses.replace(level, title=about["title"])
     else:
-        level = levels.parse_level(text, path, name)
+        level = levels.parse_level(text, path, name, lambda word: trust)
     if level.family.name != about["family"] or level.puzzle.variables is None:
         raise LevelError(f"holds a level of another family than {about['family']}")
     graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)

@@ -9,12 +9,14 @@ A level file is a YAML mapping that holds the family's native format unchanged::
       ...
     expect: {states: 9, moves: 14, shortest: 3, first_solution: R3L5L8}
 
-It is data from strangers: it names a family, never code.
+It is data from strangers: it names a family, and code, ``module:family``, only where the caller
+trusts it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +25,8 @@ from yaml import MappingNode, Node, ScalarNode
 
 from stategraph import files
 from stategraph.errors import InputError, LevelError, did_you_mean
-from stategraph.levels.families import bundled_names, bundled_path, family
+from stategraph.levels import pack
+from stategraph.levels.families import bundled_names, bundled_path, family, named
 from stategraph.levels.strict_yaml import (
     CONTROL,
     Section,
@@ -36,7 +39,7 @@ from stategraph.levels.strict_yaml import (
     value_of,
 )
 from stategraph.rules.drawing import Drawing
-from stategraph.rules.family import Family
+from stategraph.rules.family import Board, Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.reading import lines
 
@@ -110,15 +113,27 @@ class Level:
         return self.family.draw(self.puzzle, state)
 
 
-def read_level(name: str, given: Family | None = None) -> Level:
+# Whether a level file may name this word as its puzzle, ``module:name``, and so run code.
+Trust = Callable[[str], bool]
+
+
+def nobody(word: str) -> bool:
+    """Trust no level file to name code."""
+    return False
+
+
+def read_level(name: str, given: Family | None = None, trust: Trust = nobody) -> Level:
     """Return the level that a file holds: a YAML level, or one in a family's native format.
 
     Parameters
     ----------
     name : str
-        a file, ``-`` for standard input, or a bundled ``family/name``; a file that is there wins
+        a file, one level of a pack ``pack.xsb#3``, ``-`` for standard input, or a bundled
+        ``family/name``; a file that is there wins
     given : Family, optional
         the family whose native format a file that is no YAML level is in
+    trust : callable, optional
+        ``trust(word)``: whether a level file may name this ``module:name`` as its puzzle
 
     Raises
     ------
@@ -127,26 +142,46 @@ def read_level(name: str, given: Family | None = None) -> Level:
     LevelError
         when it cannot be read, with the file and the line
     """
-    file, text = _find(name)
-    if given is None or is_yaml(file):
-        return parse_level(text, file, name)
-    return read_native(given, text, file, name)
+    path, number = pack.split(name)
+    file, text = _find(path)
+    owner = given or pack.pack_family(file)
+    if owner is None or is_yaml(file):
+        return parse_level(text, file, name, trust)
+    board = pack.member(text, path, number, owner)
+    if (number, board.line, board.title) == (None, 1, ""):
+        return read_native(owner, text, file, name)
+    label = name if number is None else f"{file}#{number}"
+    return read_native(owner, board.text, file, name, label, board)
 
 
-def read_native(given: Family, text: str, file: str, name: str = "") -> Level:
-    """Return the level that a text in a family's native format holds."""
-    if odd := CONTROL.search(text):
-        line = len(lines(text[: odd.start()] + "."))
-        raise LevelError(f"holds {odd[0]!r}, which is a control character", line).located(file)
+def read_native(
+    given: Family,
+    text: str,
+    file: str,
+    name: str = "",
+    label: str = "",
+    board: Board | None = None,
+) -> Level:
+    """Return the level that a text in a family's native format holds.
+
+    Where the text is one `board` of a file, messages call it by its `label`.
+    """
+    skipped = 0 if board is None else board.line - 1
     try:
+        if odd := CONTROL.search(text):
+            line = len(lines(text[: odd.start()] + "."))
+            raise LevelError(f"holds {odd[0]!r}, which is a control character", line)
         puzzle = Puzzle.of(given.read(text, {}))
     except LevelError as error:
-        raise error.located(file) from None
-    return Level(given, puzzle, name or file, file, text=text, native=True)
+        raise error.located(file if error.line else label or file, skipped) from None
+    title = "" if board is None else board.title
+    return Level(given, puzzle, name or file, label or file, title, text=text, native=True)
 
 
-def parse_level(text: str, file: str, name: str = "") -> Level:
+def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> Level:
     """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong.
+
+    `trust` is as for `read_level`.
 
     >>> parse_level("puzzle: spacewreck", "ship.yaml")
     Traceback (most recent call last):
@@ -154,7 +189,7 @@ def parse_level(text: str, file: str, name: str = "") -> Level:
     """
     text = text.removeprefix("\ufeff")
     nodes = _nodes(text, file)
-    owner = _family_of(nodes["puzzle"], file)
+    owner = _family_of(nodes["puzzle"], file, trust)
     _check_keys(nodes, owner, file)
     return Level(
         owner,
@@ -211,14 +246,25 @@ def _nodes(text: str, file: str) -> dict[str, Node]:
     return nodes_of(root, file)
 
 
-def _family_of(node: Node, file: str) -> Family:
-    """Return the installed family of that name; what would name code is no name."""
-    if not isinstance(node, ScalarNode) or not re.fullmatch(r"[\w-]+", node.value):
-        raise LevelError("'puzzle' must be the name of a family", line_of(node)).located(file)
+def _family_of(node: Node, file: str, trust: Trust) -> Family:
+    """Return the family of that name; what would name code is no name, but for who is trusted."""
+    word = node.value if isinstance(node, ScalarNode) else ""
     try:
-        return family(node.value)
+        if re.fullmatch(r"[\w-]+", word):
+            return family(word)
+        if not re.fullmatch(r"[\w.]+:\w+", word):
+            raise InputError("'puzzle' must be the name of a family")
+        if not trust(word):
+            raise InputError(
+                f"'puzzle' must be the name of a family; the code of {word} runs only with --trust"
+            )
+        found = named(word)
     except InputError as error:
         raise LevelError(str(error), line_of(node)).located(file) from None
+    if not isinstance(found, Family):
+        reason = f"'puzzle: {word}' is a puzzle in itself, and no family that reads levels"
+        raise LevelError(reason, line_of(node)).located(file)
+    return found
 
 
 def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:

@@ -81,7 +81,8 @@ def with_expect(level: Level, answers: Mapping[str, Any]) -> str:
     else:
         made = text[: span[0]] + line + text[span[1] :]
     try:
-        if parse_level(made, level.file).expect == answers:
+        # the puzzle that it names is the one that was read already
+        if parse_level(made, level.file, trust=lambda word: True).expect == answers:
             return made
     except LevelError:
         pass

@@ -13,6 +13,7 @@ undo `read` and edit its puzzles::
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -57,6 +58,53 @@ class Element:
         return cls(f"{kind} {row}:{column}", kind, (kind, row, column), corners)
 
 
+@dataclass(frozen=True)
+class Board:
+    """One level of a text that holds several: its title, its first line (from 1), its text."""
+
+    title: str
+    line: int
+    text: str
+
+
+def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
+    """Return the levels of a text that draws them: each is a run of lines that are rows of a board.
+
+    A title is the line above a board, a remark or not, or stands behind ``Title:``; that is below
+    its board, unless the text has a title above its first one.
+
+    >>> drawn_boards("; one\\n##\\n\\nTwo\\n#\\n#", lambda row: set(row) == {"#"})
+    [Board(title='one', line=2, text='##\\n'), Board(title='Two', line=5, text='#\\n#\\n')]
+    """
+    rows = re.split(r"\r\n|\r|\n", text)
+    spans: list[tuple[int, int]] = []
+    for k, row in enumerate(rows):
+        if is_row(row):
+            goes_on = spans and spans[-1][1] == k
+            spans[-1:] = [(spans[-1][0], k + 1)] if goes_on else [*spans[-1:], (k, k + 1)]
+    ends = [0, *(end for _, end in spans), len(rows)]
+    between = [rows[a:b] for a, b in zip(ends, [*(s for s, _ in spans), len(rows)], strict=False)]
+    above = any(map(_named, between[0])) if between else False
+    found = []
+    for k, (first, last) in enumerate(spans):
+        named = [_named(row) for row in between[k if above else k + 1]]
+        title = next(filter(None, named), None) or _heading(between[k])
+        found.append(Board(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
+    return found
+
+
+def _named(row: str) -> str:
+    """Return what stands behind ``Title:``."""
+    key, colon, value = row.strip("; \t").partition(":")
+    return value.strip() if colon and key.strip().lower() == "title" else ""
+
+
+def _heading(rows: list[str]) -> str:
+    """Return the line above a board, without the mark of a remark; nothing where it is a key's."""
+    text = next((row.strip(";' \t") for row in reversed(rows) if row.strip(";' \t")), "")
+    return "" if re.match(r"[\w -]+:", text) else text
+
+
 class Family(ABC):
     """The base of every family.
 
@@ -79,6 +127,8 @@ class Family(ABC):
         left: an int of at least 0, and 0 for a state that wins. The first is used where none is
         named. Written as a rule is (`Largest` where it is the largest of several), it can be
         compiled
+    packs : tuple of str
+        endings of files in the native format that may hold several levels, such as ``.xsb``
     admissible : tuple of str
         the names of those heuristics that never guess too many, the best first: searches for
         shortest solutions use no others
@@ -94,6 +144,22 @@ class Family(ABC):
     runner: str | None = None
     heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
     admissible: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
+
+    def boards(self, text: str) -> list[Board]:
+        """Return the levels of a text in the native format that may hold several; here it is one.
+
+        `drawn_boards` cuts a text whose levels are drawn.
+        """
+        return [Board("", 1, text)]
+
+    def spelled(self, label: str, before: Any, after: Any) -> str:
+        """Return a move from one state to the next as players write it down; here its label."""
+        return label
+
+    def labels(self, text: str) -> str:
+        """Return moves that players have written down, perhaps as `spelled` does, as labels."""
+        return text
 
     def visible(self, puzzle: Any, state: Any) -> Any:
         """Return what a spectator can tell of a state: when two look alike, play does too.

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from stategraph.search.solve import Solution
 
 
-def record(level: Level, found: Solution) -> dict[str, Any]:
-    """Return the record of a solution; where it was searched for, which one that found is too."""
+def record(level: Level, found: Solution, spelled: bool = False) -> dict[str, Any]:
+    """Return the record of a solution; where it was searched for, which one that found is too.
+
+    With its moves `spelled` as players of the family write them, where that is asked for.
+    """
     moves = None if found.moves is None else list(found.moves)
     searched = found.graph is None
     return {
@@ -25,6 +28,7 @@ def record(level: Level, found: Solution) -> dict[str, Any]:
         "first_solution": found.text if found.first else None,
         "first_solution_moves": moves if found.first else None,
         **({"solution": found.text, "solution_moves": moves} if searched else {}),
+        **({"lurd": _spelled(level, found)} if spelled else {}),
         "order": found.order,
         **({"search": found.search} if searched else {}),
         "states_seen": found.states_seen,
@@ -32,11 +36,22 @@ def record(level: Level, found: Solution) -> dict[str, Any]:
     }
 
 
-def words(found: Solution) -> list[str]:
+def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
     """Return a solution as text; without one, whether there is none or it is not known."""
     if not found.proven:
         return ["UNKNOWN"]
-    return ["NO-PATH" if found.text is None else found.text]
+    text = _spelled(level, found) if spelled else found.text
+    return ["NO-PATH" if text is None else text]
+
+
+def _spelled(level: Level, found: Solution) -> str | None:
+    """Return a solution as players of the family write it down."""
+    if found.moves is None:
+        return None
+    states = _states(level, found)
+    pairs = zip(states, states[1:], strict=False)
+    moves = zip(found.moves, pairs, strict=True)
+    return "".join(level.family.spelled(label, *pair) for label, pair in moves)
 
 
 def steps(level: Level, found: Solution) -> list[str]:

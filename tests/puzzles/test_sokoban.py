@@ -35,7 +35,7 @@ def counts(rows):
 
 
 def test_picture_of_the_format():
-    picture = puzzles.sokoban.__doc__.split("::\n\n")[1]
+    picture = puzzles.sokoban.__doc__.split("::\n\n")[1].split("\n\n")[0]
     rows = [line[4:26] for line in picture.rstrip("\n").split("\n")]
     rows[0] = picture.strip().split("\n")[0]
     puzzle = family.read("\n".join(rows), {})

@@ -1,0 +1,134 @@
+"""Packs of levels, moves as Sokoban players write them, boards drawn alone, and trust."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from stategraph import errors, load, replay
+
+PACK = """My collection
+
+; first
+#####
+#@$.#
+#####
+Author: me
+
+Second one
+#######
+# @$ .#
+#######
+"""
+TITLED = """#####
+#@$.#
+#####
+Title: Good
+
+####
+#$$@.#
+####
+Title: Bad
+"""
+
+
+@pytest.fixture
+def packs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "two.xsb").write_text(PACK)
+    return tmp_path
+
+
+def test_a_pack_stands_for_its_levels_wherever_a_folder_does(run, packs):
+    lines = ["p/two.xsb#1: R", "p/two.xsb#2: RR"]
+    assert run("solve", "p").out.splitlines() == lines
+    assert run("solve", "p/two.xsb").out.splitlines() == lines
+    assert run("solve", "p/two.xsb#2").out == "RR\n"
+    names = [row["level"] for row in json.loads(run("table", "p", "--json").out)]
+    assert names == ["p/two.xsb#1", "p/two.xsb#2"]
+    assert [load(name).title for name in names] == ["first", "Second one"]
+
+
+def test_any_text_is_a_pack_where_its_family_is_named(run, packs):
+    (packs / "two.txt").write_text(PACK)
+    found = run("solve", "two.txt", "--puzzle", "sokoban").out
+    assert found.splitlines() == ["two.txt#1: R", "two.txt#2: RR"]
+    (packs / "mazes.txt").write_text("one\nXXXX\nXueX\nXXXX\n\ntwo\nXXXXX\nXu eX\nXXXXX\n")
+    found = run("solve", "mazes.txt", "--puzzle", "psychopath").out
+    assert found.splitlines() == ["mazes.txt#1: R", "mazes.txt#2: RR"]
+
+
+def test_what_is_wrong_with_a_pack_is_one_line(run, packs):
+    (packs / "bad.sok").write_text(TITLED)
+    for words, says in (
+        (["solve", "p/two.xsb#3"], "p/two.xsb#3: the file holds 2 levels"),
+        (["query", "p/two.xsb"], "p/two.xsb holds 2 levels: name one, p/two.xsb#1 to #2"),
+        (["solve", "bad.sok#2"], "bad.sok#2: more boxes than goals: 2 and 1"),
+    ):
+        got = run(*words)
+        assert (got.code, got.out, got.err) == (2, "", f"stategraph: {says}\n")
+    assert run("solve", "bad.sok").out == "bad.sok#1: R\n"
+    assert "bad.sok#2: more boxes than goals" in run("solve", "bad.sok").err
+    assert load("bad.sok#1").title == "Good"
+
+
+def test_one_level_of_a_pack_is_kept_with_its_graph(run, packs):
+    assert run("expand", "p/two.xsb#2", "-o", "a.npz").code == 0
+    assert run("solve", "a.npz").out == "RR\n"
+    assert load("a.npz").title == "Second one"
+
+
+def test_moves_are_written_and_read_as_players_do(run, packs):
+    (packs / "far.xsb").write_text("########\n#@  $ .#\n########\n")
+    assert run("solve", "far.xsb", "--lurd").out == "far.xsb#1: rrRR\n"
+    assert run("verify", "far.xsb", "rrRR").code == 0
+    assert replay("far.xsb", "rrRR").labels == ("R", "R", "R", "R")
+    there = [run("query", "far.xsb", "--after", moves).out for moves in ("rrR", "RRR")]
+    assert there[0] == there[1] != ""
+    assert json.loads(run("solve", "far.xsb#1", "--lurd", "--json").out)["lurd"] == "rrRR"
+    assert run("solve", "psychopath/first-push", "--lurd").out == "rRRdrru\n"
+
+
+def test_a_board_drawn_alone_needs_no_numbers_and_has_blanks_for_floor(run, packs):
+    (packs / "maze.txt").write_text("XXXXX\nX u eX\nXX pXX\nXXXX\n")
+    got = run("solve", "maze.txt", "--puzzle", "psychopath", "--lurd")
+    assert got.out == "rr\n"
+    (packs / "maze.txt").write_text("XXXXX\nX u?eX\nXXXX\n")
+    got = run("solve", "maze.txt", "--puzzle", "psychopath")
+    assert got.err.startswith("stategraph: maze.txt:2: unknown tile '?'")
+
+
+OWN = """from stategraph.rules import Family, One, Puzzle
+class Count(Family):
+    name = "count"
+    options = ("by",)
+    def read(self, text, options):
+        last, by = int(text), options.get("by", 1)
+        def step(s):
+            if s.n + by <= last:
+                yield "+", s.but(n=s.n + by)
+        return Puzzle(dict(n=0), [step], lambda s: s.n == last, n=One(last + 1))
+family = Count()
+"""
+LEVEL = "puzzle: own_count:family\nby: 2\nlevel: |\n  6\ndemand: {shortest: 3}\n"
+
+
+def test_a_level_file_names_code_only_where_it_is_trusted(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own_count.py").write_text(OWN)
+    (tmp_path / "own.yaml").write_text(LEVEL)
+    refused = run("solve", "own.yaml")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("stategraph: own.yaml:1: 'puzzle' must be the name of a family")
+    assert "--trust" in refused.err
+    with pytest.raises(errors.LevelError, match="own.yaml:1"):
+        load("own.yaml")
+    assert run("solve", "own.yaml", "--trust").out == "+++\n"
+    assert run("check", "own.yaml", "--trust").out == "own.yaml: 1 demand met\n"
+    assert run("expect", "own.yaml", "--trust", "--write").code == 0
+    assert load("own.yaml", trust=True).expect["shortest"] == 3
+    assert run("solve", "own.yaml", "--puzzle", "own_count:family").out == "+++\n"
+    other = run("solve", "own.yaml", "--puzzle", "spacewreck")
+    assert (other.code, other.out) == (2, "")
