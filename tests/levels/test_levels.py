@@ -377,4 +377,5 @@ def test_control_characters_are_refused_with_their_line(tmp_path, character):
 @pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
 def test_a_number_is_finite(value):
     line, said = complaint(GOOD + f"expect: {{states: {value}}}\n")
-    assert (line, said) == (4, f"{value!r} is no number")
+    assert line == 4
+    assert said.endswith(f"{value!r} is no number")
