@@ -61,8 +61,9 @@ def test_a_device_without_an_end_is_not_read(run):
     )
 
 
-def test_a_folder_is_called_one(run, tmp_path):
-    assert run("solve", tmp_path).err == f"stategraph: {tmp_path}: is a folder\n"
+def test_a_folder_is_called_one(tmp_path):
+    with pytest.raises(InputError, match=": is a folder$"):
+        files.read(tmp_path)
 
 
 def test_a_text_that_is_too_large_is_refused_unread(run, tmp_path, monkeypatch):
