@@ -152,8 +152,7 @@ def comparison(rows: list[Comparison], form: str) -> bytes:
         from stategraph.formats.tables import table_bytes
         from stategraph.tell import searches
 
-        records = [searches.record(row) for row in rows]
-        return table_bytes(records, list(records[0]), form)
+        return table_bytes([searches.record(row) for row in rows], searches.COLUMNS, form)
     from stategraph.pictures.plots.searches import draw_comparison
 
     return draw_comparison(rows, form)

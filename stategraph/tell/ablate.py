@@ -30,32 +30,47 @@ def record(level: Level, found: Ablation, left: list[str], sure: bool) -> dict[s
     `left` names the elements that are enough, and `sure` says whether fewer are not.
     """
     base = found.base
-    return {
+    made = {
         "puzzle": puzzle_name(level),
         "shortest": base.shortest,
         "first_solution_moves": base.first,
         "trap_moves": base.trap_moves,
-        "elements": [
-            {
-                "element": finding.element.name,
-                "kind": finding.element.kind,
-                "verdict": finding.verdict,
-                "load_bearing": finding.verdict in LOAD_BEARING,
-                "reason": finding.trial.reason or finding.trial.stopped,
-                "solvable": finding.trial.solvable,
-                "shortest": finding.trial.shortest,
-                "gained": finding.gained,
-                "lost": finding.lost,
-                "dead_states": finding.trial.dead_states,
-                "trap_moves": finding.trial.trap_moves,
-                "trap_gained": finding.trial.trap_gained,
-                "trap_lost": finding.trial.trap_lost,
-            }
-            for finding in found.findings
-        ],
+        "elements": [_finding_record(finding, base) for finding in found.findings],
         "enough": left,
-        "enough_is_smallest": sure,
+        "enough_is_smallest": True if sure else None,
     }
+    open_ = [] if sure else ["enough_is_smallest"]
+    return {**made, "unknown": [*_unproven(made, base, limited=base.trap_moves is None), *open_]}
+
+
+def _finding_record(finding: Finding, base: Trial) -> dict[str, Any]:
+    trial, known = finding.trial, finding.verdict != "unknown"
+    made = {
+        "element": finding.element.name,
+        "kind": finding.element.kind,
+        "verdict": finding.verdict,
+        "load_bearing": finding.verdict in LOAD_BEARING if known else None,
+        "reason": trial.reason or trial.stopped,
+        "solvable": trial.solvable,
+        "shortest": trial.shortest,
+        "gained": finding.gained,
+        "lost": finding.lost,
+        "dead_states": trial.dead_states,
+        "trap_moves": trial.trap_moves,
+        "trap_gained": trial.trap_gained,
+        "trap_lost": trial.trap_lost,
+    }
+    limited = bool(trial.stopped) or base.trap_moves is None or not known
+    unproven = _unproven(made, trial, limited=limited)
+    return {**made, "unknown": [*([] if known else ["verdict"]), *unproven]}
+
+
+def _unproven(made: dict[str, Any], trial: Trial, limited: bool) -> list[str]:
+    """Return the names of what is null in a record since a limit was met."""
+    none = {"enough_is_smallest"}
+    if trial.solvable is False:  # there is none
+        none |= {"shortest", "first_solution_moves"}
+    return [name for name, value in made.items() if limited and value is None and name not in none]
 
 
 def words(found: Ablation, left: list[str], same: str) -> list[str]:

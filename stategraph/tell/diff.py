@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 # How many lost or gained solutions and opened or closed trap moves are shown in words.
 SHOWN = 3
 
+# What is null in a record where it is not proven.
+UNPROVEN = (
+    *("same_play", "solutions_lost", "solutions_gained"),
+    *("trap_moves_closed", "trap_moves_opened", "closed", "opened"),
+)
+
 # The metrics that are shown in words; --json has all.
 MAIN_GROUPS = ("size", "solution", "dead ends")
 
@@ -29,7 +35,7 @@ def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
     def departure(one: Departure | None) -> Any:
         return None if one is None else dict(vars(one))
 
-    return {
+    made = {
         "before": before.name,
         "after": after.name,
         "same_play": found.same,
@@ -47,8 +53,9 @@ def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
         "closed": changes(found.closed),
         "opened": changes(found.opened),
         "metrics": {n: {"before": a, "after": b} for n, (a, b) in found.metrics.items()},
-        "unknown": found.unknown,
     }
+    unproven = [name for name in UNPROVEN if made[name] is None]
+    return {**made, "unknown": [*unproven, *found.unknown]}
 
 
 def words(before: Level, found: Comparison) -> list[str]:

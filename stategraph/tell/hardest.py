@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
 
+# What is unknown while the graph is not whole: farther states may lie beyond.
+UNPROVEN = ["state", "node", "moves_to_win", "level", "passed_over", "states_per_distance"]
+
 
 def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, Any]:
     """Return the record of the hardest start; None where it is not known or no state can win."""
     node = None if found is None else found.node
-    return {
+    made = {
         "puzzle": puzzle_name(level),
         "complete": graph.complete,
         "state": None if node is None else repr(graph.state(node)),
@@ -27,7 +30,9 @@ def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, 
         "level": None if found is None else found.text or None,
         "passed_over": [dict(vars(one)) for one in found.passed_over] if found else [],
         "states_per_distance": alive_per_distance(graph) if graph.complete else None,
+        "unknown": [],
     }
+    return made if graph.complete else {**made, **dict.fromkeys(UNPROVEN), "unknown": UNPROVEN}
 
 
 def lack(found: Hardest | None) -> str:

@@ -18,7 +18,7 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
     """Return what is known of a state that the graph holds."""
     doom, cycle = found.doom, found.cycle
     last = None if doom is None else doom.last_alive
-    return {
+    made = {
         "puzzle": puzzle_name(level),
         "node": found.node,
         "state": repr(state),
@@ -27,21 +27,41 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
         "first_way": list(found.way.labels) if found.way_is_first else None,
         "can_win": found.can_win,
         "moves_to_win": found.moves_to_win,
-        "best_moves": list(found.best_moves),
+        "best_moves": None if found.best_moves is None else list(found.best_moves),
         "doomed_by": None if doom is None else doom.label,
         "doomed_at_move": None if doom is None else doom.step,
         "last_state_that_could_win": None if last is None else repr(graph.state(last)),
         "moves_to_stuck": found.stuck_in,
-        "only_cycles": found.can_win is False and found.stuck_in is None,
+        "only_cycles": None
+        if found.can_win is None
+        else not found.can_win and found.stuck_in is None,
         "cycle": None if cycle is None else list(cycle.labels),
         "cycle_from": None if cycle is None else repr(graph.state(cycle.nodes[0])),
     }
+    return {**made, "unknown": _unknown(made)}
+
+
+def _unknown(found: dict[str, Any]) -> list[str]:
+    """Return the names of what is null in a record since it is not proven."""
+    unproven: tuple[str, ...] = () if found["first_way"] is not None else ("first_way",)
+    if found["can_win"] is None:
+        unproven = (*unproven, "can_win", *_OF_HOPE, *_OF_DOOM, *_OF_THE_DEAD)
+    elif found["can_win"]:
+        unproven = (*unproven, *(name for name in _OF_HOPE if found[name] is None))
+    elif found["doomed_at_move"] is None:
+        unproven = (*unproven, *_OF_DOOM)
+    return [name for name in found if name in unproven]
+
+
+_OF_HOPE = "moves_to_win", "best_moves"
+_OF_DOOM = "doomed_by", "doomed_at_move", "last_state_that_could_win"
+_OF_THE_DEAD = "moves_to_stuck", "only_cycles", "cycle", "cycle_from"
 
 
 # every key of `record` behind the first, for a state of which less is known
 _NOTHING: dict[str, Any] = {
     "node": None, "state": None, "reachable": None, "moves_from_start": None, "first_way": None,
-    "can_win": None, "moves_to_win": None, "best_moves": [], "doomed_by": None,
+    "can_win": None, "moves_to_win": None, "best_moves": None, "doomed_by": None,
     "doomed_at_move": None, "last_state_that_could_win": None, "moves_to_stuck": None,
     "only_cycles": None, "cycle": None, "cycle_from": None,
 }  # fmt: skip
@@ -63,14 +83,16 @@ def record_of_unseen(
     """
     found = {"puzzle": puzzle_name(level), **_NOTHING, "state": repr(state)}
     if complete:
-        found["reachable"] = False
+        found.update(reachable=False, best_moves=[])
         if there is not None:
             can_win, left = analysis.solvable(there), analysis.shortest(there)
             found.update(can_win=can_win, moves_to_win=left)
-    elif played:
+        unknown = [] if found["can_win"] is not None else ["can_win", "moves_to_win"]
+        return {**found, "unknown": unknown}
+    if played:
         won = bool(level.puzzle.is_goal(state))
         found.update(reachable=True, can_win=won or None, moves_to_win=0 if won else None)
-    return found
+    return {**found, "unknown": [name for name, value in found.items() if value is None]}
 
 
 def words_of_unseen(level: Level, state: Any, found: dict[str, Any]) -> list[str]:

@@ -10,6 +10,9 @@ from stategraph.tell.phrases import columns
 if TYPE_CHECKING:
     from stategraph.search.textbook import Comparison
 
+# The columns of a file: all that a row has beside what is unknown, which is empty there.
+COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_states", "seconds")
+
 HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")
 
 
@@ -24,6 +27,7 @@ def record(row: Comparison) -> dict[str, Any]:
         "distinct_states": found.distinct,
         "all_states": found.generated,
         "seconds": round(row.seconds, 6),
+        "unknown": ["solvable", "depth"] if found.stopped else [],
     }
 
 

@@ -28,7 +28,9 @@ def record(level: Level, found: Several) -> dict[str, Any]:
         "order": found.order,
     }
     if not found.number:
-        return {**made, "unknown": ["solutions"] if found.number is None else []}
+        open_ = found.number is None
+        unknown = [name for name, value in made.items() if value is None] if open_ else []
+        return {**made, "unknown": [*unknown, *(["solutions"] if open_ else [])]}
     if isinstance(found, Classes):
         return {**made, **_record_of_classes(found)}
     chosen = {} if found.seed is None else {"seed": found.seed}
