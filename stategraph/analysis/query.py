@@ -46,8 +46,8 @@ class QueryAnswer:
     can_win : bool or None
         None: unknown, the graph is not complete
     moves_to_win : int or None
-    best_moves : tuple of str or None
-        the moves that bring the goal one move nearer; None where they are not known
+    best_moves : tuple of str
+        the moves that bring the goal one move nearer; none where `moves_to_win` is not known
     doom : Doom or None
         for a dead state; None too where the graph is not complete enough to tell
     stuck_in : int or None
@@ -61,7 +61,7 @@ class QueryAnswer:
     way_is_first: bool
     can_win: bool | None
     moves_to_win: int | None = None
-    best_moves: tuple[str, ...] | None = ()
+    best_moves: tuple[str, ...] = ()
     doom: Doom | None = None
     stuck_in: int | None = None
     cycle: Way | None = None
@@ -90,10 +90,10 @@ def query(
     left = int(moves_to_goal(graph)[node])
     if left >= 0:
         exact = best_moves_known(graph, node)
-        best = _best_moves(graph, node) if exact else None
+        best = _best_moves(graph, node) if exact else ()
         return QueryAnswer(node, way, first, True, left if exact else None, best)
     if not dead(graph)[node]:
-        return QueryAnswer(node, way, first, None, best_moves=None)
+        return QueryAnswer(node, way, first, None)
     stuck_in = int(moves_to_stuck(graph)[node])
     cycle = nearest_cycle(graph, node)
     return QueryAnswer(

@@ -152,7 +152,9 @@ def comparison(rows: list[Comparison], form: str) -> bytes:
         from stategraph.formats.tables import table_bytes
         from stategraph.tell import searches
 
-        return table_bytes([searches.record(row) for row in rows], searches.COLUMNS, form)
+        records = [searches.record(row) for row in rows]
+        columns = searches.COLUMNS if form == "csv" else list(records[0])
+        return table_bytes(records, columns, form)
     from stategraph.pictures.plots.searches import draw_comparison
 
     return draw_comparison(rows, form)

@@ -18,6 +18,7 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
     """Return what is known of a state that the graph holds."""
     doom, cycle = found.doom, found.cycle
     last = None if doom is None else doom.last_alive
+    judged = found.can_win is False or found.moves_to_win is not None
     made = {
         "puzzle": puzzle_name(level),
         "node": found.node,
@@ -27,7 +28,7 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
         "first_way": list(found.way.labels) if found.way_is_first else None,
         "can_win": found.can_win,
         "moves_to_win": found.moves_to_win,
-        "best_moves": None if found.best_moves is None else list(found.best_moves),
+        "best_moves": list(found.best_moves) if judged else None,
         "doomed_by": None if doom is None else doom.label,
         "doomed_at_move": None if doom is None else doom.step,
         "last_state_that_could_win": None if last is None else repr(graph.state(last)),

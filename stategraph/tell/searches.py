@@ -10,7 +10,7 @@ from stategraph.tell.phrases import columns
 if TYPE_CHECKING:
     from stategraph.search.textbook import Comparison
 
-# The columns of a file: all that a row has beside what is unknown, which is empty there.
+# The columns of a CSV file, in which what is unknown is empty.
 COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_states", "seconds")
 
 HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")

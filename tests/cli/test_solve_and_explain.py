@@ -91,7 +91,8 @@ def test_without_a_solution_or_an_answer(run, what):
     got = run("solve", ONE, *what, "--max-states", 3)
     assert (got.code, got.out) == (3, "UNKNOWN\n")
     record = json.loads(run("solve", ONE, *what, "--max-states", 3, "--json").out)
-    assert (record["solvable"], record["unknown"]) == (None, ["solutions"])
+    unknown = ["solvable", "shortest", "shortest_count", "solutions"]
+    assert (record["solvable"], record["unknown"]) == (None, unknown)
 
 
 @pytest.mark.parametrize(
