@@ -2,7 +2,7 @@
 
 ::
 
-    the first hundreds of states ──► plain ──► done, for most puzzles
+    the first thousand of states ─► plain ──► done, for most puzzles
                                        │
              machine code is there? ───┼── no ──► plain goes on; after some thousands of states
                                        │          the rules are compiled beside it ──► done first
@@ -34,10 +34,10 @@ ENGINES = ("auto", "direct", "native")
 
 # States that an expansion in plain Python goes through before machine code that is there pays;
 # and those that any job does where native is asked for, only to have something to compare with.
-HAND_OVER, SAMPLE = 1_000, 300
+HAND_OVER, SAMPLE = 2_000, 300
 
 # States after which it pays to compile the rules, by the way in which that is done.
-WORTH_COMPILING = {"cc": 3_000, "numba": 10_000, "plain": 0}
+WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
 
 Made = TypeVar("Made", covariant=True)
 

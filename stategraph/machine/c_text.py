@@ -589,10 +589,11 @@ class _Function:
 
     def _array(self, node: ast.expr, place: ast.AST) -> tuple[str, Array]:
         """Return an array's name in C, and its type."""
-        kind = self._arguments.get(node.id) if isinstance(node, ast.Name) else None
+        name = node.id if isinstance(node, ast.Name) else ""
+        kind = self._arguments.get(name)
         if not isinstance(kind, Array):
             _refuse(place, "no array that is given")
-        return f"v_{ast.unparse(node)}", kind
+        return f"v_{name}", kind
 
     def _size(self, node: ast.expr, place: ast.AST, first: bool = False) -> str:
         name, kind = self._array(node, place)

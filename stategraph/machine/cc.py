@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,9 +46,9 @@ def find_compiler() -> Compiler | None:
 
 @functools.cache
 def _found(named: str, path: str) -> Compiler | None:
-    for text in filter(None, (named, "cc", "gcc", "clang", _pythons_own())):
+    for text in _names(named):
         with contextlib.suppress(ValueError, OSError):
-            program, *options = shlex.split(text)
+            program, *options = shlex.split(text) or [""]
             if found := shutil.which(program, path=path):
                 real = Path(found).resolve()
                 size, changed = real.stat().st_size, real.stat().st_mtime_ns
@@ -56,10 +57,12 @@ def _found(named: str, path: str) -> Compiler | None:
     return None
 
 
-def _pythons_own() -> str:
+def _names(named: str) -> Iterator[str]:
+    """Yield what to call, the best first."""
+    yield from filter(None, (named, "cc", "gcc", "clang"))
     import sysconfig
 
-    return sysconfig.get_config_var("CC") or ""
+    yield sysconfig.get_config_var("CC") or ""
 
 
 class Compilation:

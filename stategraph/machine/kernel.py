@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
-import textwrap
 from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
@@ -15,6 +13,7 @@ from stategraph.errors import CompileError
 from stategraph.machine.c_text import Translation, Type, translate
 from stategraph.machine.language import prefetch
 from stategraph.machine.loops import CLoops, Loops, NumbaLoops, PlainLoops, types_of, way
+from stategraph.machine.source import source_of
 
 log = logging.getLogger(__name__)
 
@@ -70,10 +69,7 @@ class Kernel:
 
     def _translated(self, types: tuple[Type, ...]) -> Translation:
         parts: list[Any] = [*self._helpers, self._function]
-        try:
-            text = "\n".join(textwrap.dedent(inspect.getsource(part)) for part in parts)
-        except OSError:
-            raise CompileError("its text is not there") from None
+        text = "\n".join(map(source_of, parts))
         known = self._function.__globals__
         numbers = {name: value for name, value in known.items() if type(value) in (int, bool)}
         return translate(text, {self.__name__: types}, numbers)

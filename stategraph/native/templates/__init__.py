@@ -19,10 +19,12 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
-import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import FunctionType
+
+from stategraph.machine.source import source_of
 
 _HEAD = '"""Written by stategraph from the rules of a puzzle; do not edit."""\nimport numpy as np\n'
 _PLACE = re.compile(r"^( *)(?:.*  )?# \[(\w+)\](?: or (.*))?$", re.MULTILINE)
@@ -80,8 +82,8 @@ def standing_alone(name: str) -> str:
         home = importlib.import_module(module)
         return sum((written_out(getattr(home, alias.name)) for alias in names), [])
 
-    def written_out(function: Callable[..., object]) -> list[str]:
-        return once(function.__name__, lambda: inspect.getsource(function))
+    def written_out(function: FunctionType) -> list[str]:
+        return once(function.__name__, lambda: source_of(function))
 
     def once(what: str, text: Callable[[], str]) -> list[str]:
         if what in written:
