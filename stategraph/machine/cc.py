@@ -27,8 +27,11 @@ from stategraph.errors import CompileError
 _ALONE = ("-nostdlib", "-s") if sys.platform.startswith("linux") else ()
 FLAGS = ("-O2", "-shared", "-fPIC", "-fwrapv", "-w", *_ALONE, "-x", "c")
 
-# A compiler that takes longer hangs.
-MOST_SECONDS = 120.0
+# A compiler that takes longer hangs; one that was given up after so long is not tried again.
+MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
+
+# What tells the compilers apart that hung.
+_hung: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,9 @@ class Compilation:
     """
 
     def __init__(self, compiler: Compiler, text: str):
-        self._began = time.monotonic()
+        if compiler.identity in _hung:
+            raise CompileError(f"{compiler.command[0]} did not end before")
+        self._identity, self._began = compiler.identity, time.monotonic()
         self._folder = tempfile.TemporaryDirectory(prefix="stategraph-cc-")
         self._made = Path(self._folder.name) / "loops.so"
         source, remarks = self._made.with_suffix(".c"), self._made.with_suffix(".txt")
@@ -132,6 +137,8 @@ class Compilation:
         self._folder.cleanup()
 
     def _kill(self) -> None:
+        if time.monotonic() - self._began > min(MOST_SECONDS, SLOW_SECONDS):
+            _hung.add(self._identity)
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
                 self._child.kill()

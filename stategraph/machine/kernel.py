@@ -20,6 +20,9 @@ log = logging.getLogger(__name__)
 # Below so many array items the plain text is faster than loading its machine code.
 SMALL = 20_000
 
+# Seconds that a function waits for its compiler.
+PATIENCE = 5.0
+
 
 class Kernel:
     """A function over arrays, which it is given, that is compiled when its work is worth the wait.
@@ -51,11 +54,19 @@ class Kernel:
         if key not in self._compiled:
             self._compiled[key] = self._loops(*key)
         try:
+            self._compile(self._compiled[key])
             return self._compiled[key].run(self.__name__, *args)
         except CompileError as error:
             log.info("%s runs as plain Python: %s", self.__name__, error)
             self._compiled[key] = self._plain
             return self.plain(*args)
+
+    def _compile(self, loops: Loops) -> None:
+        """Compile the function, unless that takes longer than running it as it stands."""
+        loops.begin()
+        if not loops.wait(PATIENCE):
+            loops.drop()
+            raise CompileError("the compiler does not end")
 
     def _loops(self, chosen: str | None, types: tuple[Type, ...]) -> Loops:
         if chosen == "cc":

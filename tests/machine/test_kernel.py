@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 
 import numpy as np
 import pytest
+from compilers import HANGING, compiler
 
 from stategraph.errors import CompileError
-from stategraph.machine import kernel, loops
+from stategraph.machine import cache, cc, kernel, loops
 from stategraph.machine.kernel import Kernel
 
 ADDED = 3
@@ -74,3 +77,17 @@ def test_a_kernel_keeps_its_name_and_docstring():
     made = Kernel(total, [_twice])
     assert (made.__name__, made.__doc__) == ("total", "Return a total.")
     assert sys.modules[total.__module__].total is total
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_a_compiler_that_hangs_is_waited_for_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(kernel, "PATIENCE", 0.2)
+    monkeypatch.setattr(cc, "SLOW_SECONDS", 0.1)
+    monkeypatch.setattr(cc, "_hung", set())
+    began = time.monotonic()
+    assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
+    monkeypatch.setattr(cc.subprocess, "Popen", None)  # not started again
+    assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
+    assert time.monotonic() - began < 20

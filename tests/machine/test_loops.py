@@ -133,6 +133,7 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(folder, monkeypatch,
     monkeypatch.setattr(cc.tempfile, "tempdir", str(tmp_path))
     if by == "time":
         monkeypatch.setattr(cc, "MOST_SECONDS", 0.2)
+        monkeypatch.setattr(cc, "_hung", set())
     hanging = loops_of(TEXT, ["total"])
     began = time.monotonic()
     hanging.begin()
