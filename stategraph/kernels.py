@@ -277,7 +277,7 @@ def hash_row(rows, i, width):
 def reindex(states, count, goal, index):
     """Enter the first `count` states (n, w) int64, but for `goal`, into an empty index.
 
-    Open addressing: `index` (a power of two,) int32 holds -1 in free slots. O(count).
+    Open addressing: `index` (a power of two,) int32 holds number + 1, 0 in free slots. O(count).
     """
     mask = index.size - 1
     width = states.shape[1]
@@ -285,9 +285,9 @@ def reindex(states, count, goal, index):
         if s == goal:
             continue
         slot = hash_row(states, s, width) & mask
-        while index[slot] >= 0:
+        while index[slot] > 0:
             slot = (slot + 1) & mask
-        index[slot] = s
+        index[slot] = s + 1
 
 
 def repeated_label(offsets: np.ndarray, labels: np.ndarray, kinds: int) -> int:

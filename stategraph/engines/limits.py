@@ -182,6 +182,12 @@ class Budget:
             watch.end()
             raise
 
+    def spare_memory(self) -> int:
+        """Return how many bytes may be taken besides those that the process holds."""
+        if self._limits.memory is not None:
+            return max(0, self._limits.memory - held_memory())
+        return free_memory() * 3 // 4
+
     def _memory_exhausted(self, states: int, moves: int) -> Stop | None:
         still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory

@@ -18,17 +18,26 @@ def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any
     `names` tells what each number in `labels` stands for. The new numbers compare as the labels
     do, and do not depend on who numbered them first.
     """
-    order = sorted(set(names.values()))
-    if len(order) > MAX_LABELS:
-        raise InputError(f"{len(order):,} different labels: at most {MAX_LABELS:,} are possible")
-    rank = {name: k for k, name in enumerate(order)}
-    new = np.zeros(max(names, default=-1) + 1, np.uint16)
-    for number, name in names.items():
-        new[number] = rank[name]
+    order, new = label_ranks(names)
     sorted_ = np.empty(len(labels), np.uint16)
     for some in pieces(len(labels)):
         sorted_[some] = new[labels[some]]
     return dict(labels=sorted_, label_names=order)
+
+
+def label_ranks(names: Mapping[int, str]) -> tuple[list[str], np.ndarray]:
+    """Return the names in code point order, and of each number the place of its name among them.
+
+    As (largest number + 1,) uint16; numbers that bear no name have 0.
+    """
+    order = sorted(set(names.values()))
+    if len(order) > MAX_LABELS:
+        raise InputError(f"{len(order):,} different labels: at most {MAX_LABELS:,} are possible")
+    place = {name: k for k, name in enumerate(order)}
+    ranks = np.zeros(max(names, default=-1) + 1, np.uint16)
+    for number, name in names.items():
+        ranks[number] = place[name]
+    return order, ranks
 
 
 def pieces(length: int) -> Iterator[slice]:

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from stategraph.machine.loops import Loops, loops_of
-from stategraph.native.store import is_dense
 from stategraph.native.templates import LOOPS
 from stategraph.native.trace import trace
 from stategraph.native.writer import Program, write
 from stategraph.rules.puzzle import Puzzle
+
+# So many states are expanded at a time: what they wait for comes meanwhile. Fewer, where they can
+# have so many moves that these would not stay in the cache.
+BATCH, BATCH_MOVES = 16, 1 << 10
 
 
 class CompiledRules:
@@ -29,9 +32,11 @@ class CompiledRules:
         the loops of the program, compiled or about to be
     guess_tree : Node or None
         the decision tree of the guess
-    new : (most + 1, w) int64
+    batch : int
+        how many states are expanded at a time
+    new : (batch * most + 1, w) int64
         the packed states after the moves that were made last
-    won : (most + 1,) int64
+    won : (batch * most + 1,) int64
         whether each of them wins
     """
 
@@ -39,14 +44,16 @@ class CompiledRules:
         variables = puzzle.variables
         traced = trace(puzzle, guess)
         self.guess_tree = traced.bounds
-        self.program: Program = write(traced, variables.width, is_dense(variables), loop)
+        self.program: Program = write(traced, variables.width, loop)
         self.loops: Loops = loops_of(self.program.text, LOOPS[loop])
         most = self.program.most
-        self.new = np.empty((most + 1, variables.width), np.int64)
-        self._label, self.won = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)
+        self.batch = max(1, min(BATCH, BATCH_MOVES // most)) if loop == "expand" else 1
+        size = self.batch * most + 1
+        self.new = np.empty((size, variables.width), np.int64)
+        self._label, self.won = np.empty(size, np.int64), np.empty(size, np.int64)
 
     def run(self, loop: str, *args: Any) -> Any:
-        """Run a compiled loop, as soon as it is compiled."""
+        """Run a compiled loop by the rules, as soon as it is compiled."""
         program = self.program
         given = self.new, self._label, self.won, program.constants, *program.tables
         return self.loops.run(loop, *args, *given)

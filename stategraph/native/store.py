@@ -1,77 +1,135 @@
 """Packed states by number, and the index that finds a state's number.
 
-Memory: ``8 w`` bytes a state, and at most ``32 / 3`` for its place in the index.
+A state of few bits is its own place in the index, which then is as large as there are such states,
+on fresh pages: only those are held that have been touched. States that are met together lie
+together there, and in the cache. All others are hashed.
+
+Memory: ``8 w`` bytes a state, and at most ``32 / 3`` for its hashed place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
+from stategraph.native.growing import Growing
 from stategraph.variables import Variables
 
-# A packed state of so few bits is its own place in the index: up to 16 MB.
-DENSE_BITS = 22
+# A state of so few bits is its own place from the beginning: 16 MB are not worth a question to the
+# system, 256 MB are. One of so many bits is, too, as soon as there are so many states that its
+# index takes no more than so many bytes for each.
+SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
+MOST_BYTES = 64
 
+# Slots of a hashed index at first: pages that nobody touches cost nothing, entering states anew does.
+FIRST_SLOTS = 1 << 20
 
-def is_dense(variables: Variables) -> bool:
-    """Return whether a packed state is small enough to be its own place in the index."""
-    return variables.width == 1 and variables.bits <= DENSE_BITS
+Room = Callable[[], int]
 
 
 class Store:
     """The packed states met so far, which compiled rules read and fill.
 
+    Parameters
+    ----------
+    free : callable
+        tells how many bytes a large index may take
+
     Attributes
     ----------
-    states : (at least n, w) int64
-    index : int32
-        -1 in free slots
+    index : (slots,) int32
+        number + 1; 0 in free slots
+    dense : bool
+        whether a state is its own place in the index
     n : int
         the number of states; whoever runs compiled rules sets it
-    columns : dict of str to array
-        what else is kept of the states, by name; each is grown with them
     """
 
-    def __init__(self, variables: Variables, starts: Sequence[Any], **columns: Any):
-        self.dense = is_dense(variables)
+    def __init__(
+        self, variables: Variables, starts: Sequence[Any], free: Room = lambda: 0, **columns: Any
+    ):
+        self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
+        self._free = free
         self.n = len(starts)
         size = max(1 << 12, self.n)
-        slots = 1 << (2 * size).bit_length() - 1
-        self.states = np.zeros((size, variables.width), np.int64)
-        self.columns = {name: np.zeros(size + 1, dtype) for name, dtype in columns.items()}
-        self.index = np.full(1 << variables.bits if self.dense else slots, -1, np.int32)
+        self._states = Growing(size, np.int64, variables.width)
+        self._columns = {name: Growing(size, dtype) for name, dtype in columns.items()}
         self.states[: self.n] = [variables.pack(start) for start in starts]
-        self.reindex()
+        self.dense = False
+        self.index = np.zeros(0, np.int32)
+        self._reindex(max(FIRST_SLOTS, 1 << (2 * self.n).bit_length()), -1)
+
+    @property
+    def states(self) -> np.ndarray:
+        """The packed states (at least n, w) int64; not to be kept while the store grows."""
+        return self._states.array
+
+    def column(self, name: str) -> np.ndarray:
+        """Return what else is kept of the states; not to be kept while the store grows."""
+        return self._columns[name].array
 
     @property
     def room(self) -> int:
         """So many states can be held before `grow` must be called."""
-        return len(self.states) if self.dense else min(len(self.states), self.index.size * 3 // 4)
+        return len(self._states) if self.dense else min(len(self._states), self._hashed_room())
+
+    def _hashed_room(self) -> int:
+        return self.index.size * 3 // 4
 
     def grow(self, most: int, goal: int = -1) -> None:
         """Make room for `most` more states; the state numbered `goal` is not in the index."""
-        if self.n + most > len(self.states):
-            size = len(self.states) * 5 // 4 + most
-            # in place: nothing else holds these arrays
-            self.states.resize((size, self.states.shape[1]), refcheck=False)
-            for column in self.columns.values():
-                column.resize(size + 1, refcheck=False)
-        if not self.dense and self.n + most > self.index.size * 3 // 4:
+        if self.n + most > len(self._states):
+            self._resize(len(self._states) * 3 // 2 + most)
+        if not self.dense and self.n + most > self._hashed_room():
             size = self.index.size * 2
             while self.n + most > size * 3 // 4:
                 size *= 2
-            del self.index
-            self.index = np.full(size, -1, np.int32)
-            self.reindex(goal)
+            self._reindex(size, goal)
 
-    def reindex(self, goal: int = -1) -> None:
-        """Fill an empty index."""
-        if self.dense:
-            self.index[self.states[: self.n, 0]] = np.arange(self.n, dtype=np.int32)
-        else:
-            with np.errstate(over="ignore"):  # hashing, where numba is told not to compile
-                kernels.reindex.compiled(self.states, self.n, goal, self.index)
+    def _resize(self, size: int) -> None:
+        for growing in (self._states, *self._columns.values()):
+            growing.resize(size)
+
+    def drop(self, name: str) -> None:
+        """Give back what else is kept of the states by that name."""
+        del self._columns[name]
+
+    def close(self) -> None:
+        """Give back all but what is kept of the `n` states."""
+        self.index = np.zeros(0, np.int32)
+        self._resize(self.n)
+
+    # ------------------------------------------------------------------ the index
+
+    def _reindex(self, size: int, goal: int) -> None:
+        """Make an index anew, of `size` slots where it is hashed."""
+        self.index = np.zeros(0, np.int32)  # before the next one is made
+        self.dense = self._pays() and self._make_dense(goal)
+        if not self.dense:
+            self.index = np.zeros(size, np.int32)
+            kernels.reindex(self.states, self.n, goal, self.index, work=self.n)
+
+    def _pays(self) -> bool:
+        """Return whether states should be their own places."""
+        if self._bits <= SMALL_BITS:
+            return True
+        size = 4 << self._bits
+        few = self._bits <= MOST_BITS and size <= MOST_BYTES * self.n
+        return (few or self._bits <= DENSE_BITS) and size <= self._free()
+
+    def _make_dense(self, goal: int) -> bool:
+        try:
+            self.index = np.zeros(1 << self._bits, np.int32)
+        except MemoryError:  # no room among the addresses
+            self._bits = MOST_BITS + 1
+            return False
+        for first in range(0, self.n, 1 << 20):
+            last = min(self.n, first + (1 << 20))
+            numbers = np.arange(first + 1, last + 1, dtype=np.int32)
+            self.index[self.states[first:last, 0]] = numbers
+        if goal >= 0:
+            self.index[self.states[goal, 0]] = 0
+        return True

@@ -44,6 +44,10 @@ MOST_WIDTH = 2
 # than a function does: each of so many places, since the smaller they are the more are alike.
 LARGE_RULE, PART_PLACES = 200, range(8, 65)
 
+# So many labels are named before any is met, so that moves are given labels in text order.
+MOST_RANKED = 1 << 12
+_RANKED = ["at_rank = rank[number]", "met[at_rank] = 1", "labels[at] = at_rank"]
+
 _WORDS = ["w0 = states[head, 0]"]
 
 
@@ -68,7 +72,7 @@ class Program:
     most: int
 
 
-def write(traced: Traced, width: int, dense: bool, loop: str = "expand") -> Program:
+def write(traced: Traced, width: int, loop: str = "expand") -> Program:
     """Return the module that runs a loop on states of `width` words by the rules in `traced`.
 
     `loop` names one of `stategraph.native.templates`: "expand" or "search".
@@ -80,7 +84,8 @@ def write(traced: Traced, width: int, dense: bool, loop: str = "expand") -> Prog
     writer.pool.fill()
     given = writer.given
     places = {
-        "sizes": [f"DENSE, DEAD = {dense}, {DEAD}"],
+        "sizes": [f"DEAD = {DEAD}"],
+        "ranked": _RANKED if writer.labels.size <= MOST_RANKED else None,
         "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
         "width": [f"width = {width}"] if width <= MOST_WIDTH else None,
         "tables": [f"t{k}" for k in range(len(given.tables))],

@@ -132,8 +132,8 @@ class CompiledSpace:
         self._still, self._place, self._stamp = still, np.array(place, np.int64), 0
         self._same_guess = walker is not None and not reads(rules.guess_tree, *place[:2])
         self.first = min(rules.guess(start), NEVER)  # a sum of several need not fit 32 bits
-        self._store.columns["least"][: len(self)] = self.first
-        self._store.columns["done"][: len(self)] = -1
+        self._store.column("least")[: len(self)] = self.first
+        self._store.column("done")[: len(self)] = -1
 
     def __len__(self) -> int:
         return self._store.n
@@ -148,15 +148,15 @@ class CompiledSpace:
                 changed = np.empty(max(4 * SLICE, 2 * self._most), np.int32)
                 here, count, status = self._call(order, here, bound, changed, again, limit)
                 found = changed[:count]
-                least = self._store.columns["least"][found]
+                least = self._store.column("least")[found]
                 yield Expanded(found, least, order[:0], again[:0], full=status == FULL)
             yield Expanded(order[:0], again[:0], order, again, full=False)
 
     def _call(self, order: Any, here: int, bound: int, changed: Any, again: Any, limit: int) -> Any:
-        store, columns = self._store, self._store.columns
+        store, column = self._store, self._store.column
         here, count, store.n, self.best, self.last, self._stamp, status = self._rules.run(
-            "reach", store.states, store.index, columns["far"], columns["parents"],
-            columns["least"], columns["done"], order, here, bound, changed, 0, again,
+            "reach", store.states, store.index, store.dense, column("far"), column("parents"),
+            column("least"), column("done"), order, here, bound, changed, 0, again,
             store.n, self.best, self.last, store.room, limit, *self._walk,
             self._stamp, self._still, self._place, self._same_guess,
         )  # fmt: skip
@@ -174,7 +174,7 @@ class CompiledSpace:
 
     def line(self, node: int) -> list[Any]:
         """Return the states kept on the way to one of them, the start first."""
-        far, parents = self._store.columns["far"], self._store.columns["parents"]
+        far, parents = self._store.column("far"), self._store.column("parents")
         nodes = [node]
         while far[nodes[-1]] > 0:
             nodes.append(int(parents[nodes[-1]]))

@@ -15,7 +15,7 @@ from stategraph.rules import One, Puzzle, Set, Tuple, each
 
 
 def text_of(puzzle):
-    return write(trace(puzzle), puzzle.variables.width, dense=False).text
+    return write(trace(puzzle), puzzle.variables.width).text
 
 
 def assert_same(puzzle, states):

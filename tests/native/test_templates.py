@@ -9,7 +9,8 @@ import pytest
 from stategraph.native.templates import filled, standing_alone
 
 PLACES = {
-    "sizes": ["DENSE, DEAD = False, 99"],
+    "sizes": ["DEAD = 99"],
+    "ranked": None,
     "labels": ["Labels = UInt32s"],
     "width": ["width = 2"],
     "parts": [],
@@ -34,14 +35,14 @@ def test_a_written_module_stands_alone(name):
 
 @pytest.mark.parametrize(
     ("name", "fails"),
-    [("expand", "return head, count, filled, goal, FAILED"), ("search", "return -1")],
+    [("expand", "return first, count, filled, goal, FAILED"), ("search", "return -1")],
 )
 def test_every_place_is_filled(name, fails):
     text = filled(name, PLACES)
     assert "# [" in standing_alone(name)
     assert "# [" not in text
     assert ", *T" not in text
-    assert "DENSE, DEAD = False, 99\n" in text
+    assert "DEAD = 99\n" in text
     assert "C: Int64s, t0: Int64s, t1: Int64s" in text
     line = next(line for line in text.splitlines() if line.strip() == "if w0 > 3:")
     assert f"{line}\n    {line.removesuffix('if w0 > 3:')}{fails}\n" in text

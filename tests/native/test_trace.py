@@ -69,7 +69,7 @@ def test_a_rule_runs_in_other_threads_while_it_is_traced():
     puzzle = one_rule(rule)
 
     def text():
-        return write(trace(puzzle), width=1, dense=True).text
+        return write(trace(puzzle), width=1).text
 
     inside.append(True)
     moves, alone = list(puzzle.moves(puzzle.start)), text()

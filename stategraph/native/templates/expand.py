@@ -4,51 +4,109 @@
 States are numbered in the order in which they are met, and expanded in that order::
 
     states   0 1 2 3 ... head ... count            targets   of 0 | of 1 | ... | filled
-             expanded    |        |                          the moves of a block, `base` moves
-                         next     met so far                 stand in the blocks before it
+             expanded    |        |
+                         next     met so far
+
+A `batch` of states is expanded at a time: first all their moves are made, then what will be read of
+the index and of `states` is fetched from memory, then the states that the moves lead to are looked
+up. By then they are there.
 
 All states that win are one node, `goal` (-1: none was met), which is not expanded.
 """
 
-from stategraph.machine.language import Int32s, Int64Rows, Int64s, UInt16s, UInt32s
+from stategraph.machine.language import (
+    Int32s,
+    Int64Rows,
+    Int64s,
+    UInt8s,
+    UInt16s,
+    UInt32s,
+    prefetch,
+)  # fmt: skip
 from stategraph.native.templates.outcomes import FAILED, FULL, STOPPED
-from stategraph.native.templates.states import copy, find
+from stategraph.native.templates.states import copy, find, place_of
 
 Labels = UInt16s  # [labels]
 
 
+def write_label(labels, at, number, rank, met):
+    """Write the label of a move; where `rank` is known, that of its number, which was met then."""
+    labels[at] = number  # [ranked]
+
+
 def expand(
-    states: Int64Rows, index: Int32s, offsets: Int64s, targets: Int32s, labels: Labels,
-    head, count, filled, goal, stop, room, limit, base,
+    states: Int64Rows, index: Int32s, dense, degrees: UInt32s, targets: Int32s,
+    labels: Labels, rank: UInt16s, met: UInt8s, head, count, filled, goal, stop, room, limit,
+    batch, most, slots: Int64s, ends: Int64s,
     new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
 ):  # fmt: skip
-    """Expand states up to number `stop`; return (head, count, filled, goal, why)."""
+    """Expand states up to number `stop`; return (head, count, filled, goal, why).
+
+    Writes how many moves each has into `degrees`. Where a rule fails, nothing was done with the
+    batch that its state is in.
+    """
     # [constants]
-    most = label.size - 1
-    # before each turn: states below `head` are expanded, their moves end at offsets[head] - base
-    while head < stop and head < count and count + most <= room and filled + most <= targets.size:
-        if head == goal:
-            head += 1
-            offsets[head] = base + filled
-            continue
-        # [words]
+    while head < stop and head < count:
+        many = min(batch, stop - head, count - head)
+        many = min(many, (room - count) // most, (targets.size - filled) // most)
+        if many < 1:
+            break
+        first = head
         made = 0
-        # [rules] or return head, count, filled, goal, FAILED
-        count_before = count
-        goal_before = goal
+        for k in range(many):
+            head = first + k
+            ends[k] = made
+            if head == goal:
+                continue
+            # [words]
+            # [rules] or return first, count, filled, goal, FAILED
+            ends[k] = made
         for i in range(made):
-            if won[i]:
-                if goal < 0:
-                    goal = count
-                    copy(new, i, states, goal)
-                    count += 1
-                targets[filled + i] = goal
-            else:
-                targets[filled + i], count = find(new, i, states, count, index)
-            labels[filled + i] = label[i]
-        if count > limit:
-            return head, count_before, filled, goal_before, FULL
+            slots[i] = place_of(new, i, index, dense)
+            prefetch(index, slots[i])
+        if not dense:
+            for i in range(made):
+                prefetch(states, index[slots[i]] - 1)
+        i = 0
+        for k in range(many):
+            count_before = count
+            goal_before = goal
+            begin = i
+            while i < ends[k]:
+                if won[i]:
+                    if goal < 0:
+                        goal = count
+                        copy(new, i, states, goal)
+                        count += 1
+                    targets[filled + i] = goal
+                else:
+                    targets[filled + i], count = find(new, i, slots[i], states, count, index, dense)
+                write_label(labels, filled + i, label[i], rank, met)
+                i += 1
+            if count > limit:
+                return first + k, count_before, filled + begin, goal_before, FULL
+            degrees[first + k] = i - begin
         filled += made
-        head += 1
-        offsets[head] = base + filled
+        head = first + many
     return head, count, filled, goal, STOPPED
+
+
+def meet(labels: Labels, met: UInt8s):
+    """Write which labels occur."""
+    for e in range(labels.size):
+        met[labels[e]] = 1
+
+
+def finish(offsets: Int64s, labels: UInt16s, rank: UInt16s, last: Int64s):
+    """Write the rank of each label in its place; return the first that its state has twice, or -1.
+
+    `last` is, of each rank, the state that had it last.
+    """
+    for u in range(offsets.size - 1):
+        for e in range(offsets[u], offsets[u + 1]):
+            here = rank[labels[e]]
+            labels[e] = here
+            if last[here] == u:
+                return e
+            last[here] = u
+    return -1

@@ -35,7 +35,7 @@ Glossary, besides that of `stategraph.native.templates.states`::
 from stategraph.kernels import hash_row
 from stategraph.machine.language import Int32Rows, Int32s, Int64Rows, Int64s
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, NOTHING, STOPPED
-from stategraph.native.templates.states import DEAD, copy, find, same
+from stategraph.native.templates.states import DEAD, copy, find, place_of, same
 
 
 def moves(states, head, new, label, won, C, *T):
@@ -81,8 +81,9 @@ def cell_of(rows, i, field):
 
 
 def reach(
-    states: Int64Rows, index: Int32s, far: Int32s, parents: Int32s, least: Int32s, done: Int32s,
-    order: Int32s, at, bound, changed: Int32s, changes, again: Int64s, count,
+    states: Int64Rows, index: Int32s, dense,
+    far: Int32s, parents: Int32s, least: Int32s, done: Int32s, order: Int32s,
+    at, bound, changed: Int32s, changes, again: Int64s, count,
     best, last, room, limit, walk: Int64Rows, steps: Int64s, floor: Int64s, visited: Int64s, visit,
     still: Int64s, field: Int64s, same_guess,
     new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
@@ -146,7 +147,8 @@ def reach(
                     floor[tail] = least_then
                     tail += 1
                 elif least_then > done_before:  # else it was kept the last time
-                    found, count_then = find(new, i, states, count, index)
+                    slot = place_of(new, i, index, dense)
+                    found, count_then = find(new, i, slot, states, count, index, dense)
                     if count_then > count or moves_to < far[found]:
                         far[found] = moves_to
                         parents[found] = node

@@ -4,7 +4,8 @@
 Glossary, of this and of every other template::
 
     states (room, width)   packed states by number; rows of other arrays are packed states too
-    index (slots,)         finds the number of a packed state, see `find`
+    index (slots,)         number + 1 of the packed state that stands in a slot, 0: none does
+    dense                  whether a packed state, one word, is its own slot in the index
     count                  the states numbered so far
     new, label, won        the moves of one state: packed states after them, labels, do they win
     made                   how many of these there are
@@ -14,8 +15,8 @@ Glossary, of this and of every other template::
 
 from stategraph.kernels import hash_row
 
-# The kind of index; what is guessed where no moves lead to the goal.
-DENSE, DEAD = True, 1 << 30  # [sizes]
+# What is guessed where no moves lead to the goal.
+DEAD = 1 << 30  # [sizes]
 
 
 def same(rows, i, others, j):
@@ -34,25 +35,27 @@ def copy(rows, i, others, j):
         others[j, k] = rows[i, k]
 
 
-def find(rows, i, states, count, index):
+def place_of(rows, i, index, dense):
+    """Return the slot where the search for the state in row i begins: itself, or its hash."""
+    width = rows.shape[1]  # [width]
+    return rows[i, 0] if dense else hash_row(rows, i, width) & (index.size - 1)
+
+
+def find(rows, i, slot, states, count, index, dense):
     """Return the number of the packed state in row i, new or not, and the count of states then.
 
-    A dense index is addressed by the state itself. Else it is open addressing over the rows of
-    `states`: a state stands in the first slot, from that of its hash on, that was free when it
-    came.
+    A state stands in the first slot, from its place on, that was free when it came; in a dense
+    index every place is its own.
     """
-    width = rows.shape[1]  # [width]
-    mask = index.size - 1
-    slot = rows[i, 0] if DENSE else hash_row(rows, i, width) & mask
     while True:
-        found = index[slot]
+        found = index[slot] - 1
         if found < 0:
-            index[slot] = count
+            index[slot] = count + 1
             copy(rows, i, states, count)
             return count, count + 1
-        if DENSE or same(rows, i, states, found):
+        if dense or same(rows, i, states, found):
             return found, count
-        slot = (slot + 1) & mask
+        slot = (slot + 1) & (index.size - 1)
 
 
 # [parts]

@@ -1,0 +1,59 @@
+"""Arrays that grow in place: what is added costs no copy, and no memory until it is touched."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+from typing import Any
+
+import numpy as np
+
+# Pages that no other process sees, nor a child: only such a mapping can grow.
+_PRIVATE = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
+
+
+class Growing:
+    """An array (n, \\*row) whose new items are 0.
+
+    Where the system can, it is a mapping of fresh pages, which moves to where there is room; else
+    it is copied.
+
+    Attributes
+    ----------
+    array : array
+        nobody may keep it, or a view of it, while it grows
+    """
+
+    def __init__(self, size: int, dtype: Any, *row: int):
+        self._dtype, self._row = np.dtype(dtype), row
+        self._bytes = self._dtype.itemsize * int(np.prod(row, dtype=np.int64))
+        self._pages: mmap.mmap | None = None
+        if _PRIVATE:
+            with contextlib.suppress(OSError, ValueError):
+                self._pages = mmap.mmap(-1, max(1, size * self._bytes), flags=_PRIVATE)
+        self.array = np.zeros((size, *row), dtype) if self._pages is None else self._seen(size)
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def _seen(self, size: int) -> np.ndarray:
+        assert self._pages is not None
+        count = size * self._bytes // self._dtype.itemsize
+        return np.frombuffer(self._pages, self._dtype, count).reshape(size, *self._row)
+
+    def resize(self, size: int) -> None:
+        """Give it so many items; those that stay are what they were."""
+        if self._pages is not None:
+            was = len(self.array)
+            self.array = np.empty((0, *self._row), self._dtype)
+            try:
+                self._pages.resize(max(1, size * self._bytes))
+            except (BufferError, OSError, SystemError, ValueError):
+                self.array = self._seen(was)
+            else:
+                self.array = self._seen(size)
+                return
+        kept = self.array[:size]
+        self.array = np.zeros((size, *self._row), self._dtype)
+        self.array[: len(kept)] = kept
+        self._pages = None

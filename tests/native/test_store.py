@@ -1,0 +1,113 @@
+"""States find their numbers whatever the index is; arrays grow in place, or are copied."""
+
+from __future__ import annotations
+
+import mmap
+
+import numpy as np
+import pytest
+
+from stategraph.expand import expand
+from stategraph.native import growing, store
+from stategraph.native.growing import Growing
+from stategraph.native.store import Store
+from stategraph.rules import One, Puzzle, each
+
+
+def torus(side=40):
+    """Return a walk on a torus: states of 12 bits, met from one corner on."""
+
+    def walk(s):
+        for name, step in each([("x", 1), ("y", 1), ("x", -1)]):
+            yield f"{name}{step}", s.but(**{name: (s[name] + step + side) % side})
+
+    goal = lambda s: (s.x == 3) & (s.y == 7)  # noqa: E731
+    return Puzzle({"x": 0, "y": 0}, [walk], goal, x=One(side), y=One(side))
+
+
+def same(one, two):
+    arrays = ("offsets", "targets", "labels", "states")
+    return one.goal == two.goal and all(
+        np.array_equal(getattr(one, name), getattr(two, name)) for name in arrays
+    )
+
+
+@pytest.fixture
+def indices(monkeypatch, interpreted):
+    """Return the kinds of index that an expansion has had, which begins with few slots."""
+    met = []
+    reindex = Store._reindex
+
+    def told(self, size, goal):
+        reindex(self, size, goal)
+        met.append(self.dense)
+
+    monkeypatch.setattr(Store, "_reindex", told)
+    monkeypatch.setattr(store, "FIRST_SLOTS", 64)
+    monkeypatch.setattr(store, "SMALL_BITS", 4)
+    return met
+
+
+def test_an_index_is_dense_from_the_beginning_or_once_there_are_many_states(indices, monkeypatch):
+    direct = expand(torus(), engine="direct")
+    monkeypatch.setattr(store, "DENSE_BITS", 4)
+    assert same(direct, expand(torus(), engine="native"))
+    assert indices[0] is False
+    assert indices[-1] is True
+    indices.clear()
+    monkeypatch.setattr(store, "DENSE_BITS", 12)
+    assert same(direct, expand(torus(), engine="native"))
+    assert indices == [True]
+
+
+@pytest.mark.parametrize("lack", ["free memory", "addresses"])
+def test_an_index_is_hashed_where_a_dense_one_does_not_fit(indices, monkeypatch, lack):
+    if lack == "free memory":
+        monkeypatch.setattr("stategraph.engines.limits.free_memory", lambda: 1 << 12)
+    else:
+        zeros, asked = np.zeros, []
+
+        def few(size, *args):
+            if size == 1 << 10 and not asked:
+                asked.append(size)
+                raise MemoryError
+            return zeros(size, *args)
+
+        monkeypatch.setattr(store.np, "zeros", few)
+    assert same(expand(torus(20), engine="direct"), expand(torus(20), engine="native"))
+    assert not any(indices)
+
+
+def test_a_dense_index_has_no_place_for_the_goal(monkeypatch):
+    monkeypatch.setattr(store, "SMALL_BITS", 4)
+    monkeypatch.setattr(store, "DENSE_BITS", 4)
+    variables = torus().variables
+    states = [variables.state({"x": x, "y": 1}) for x in range(5)]
+    kept = Store(variables, states, lambda: 1 << 30)
+    monkeypatch.setattr(store, "DENSE_BITS", 12)
+    kept._reindex(64, goal=2)
+    assert kept.dense
+    assert kept.index[kept.states[:5, 0]].tolist() == [1, 2, 0, 4, 5]
+
+
+@pytest.mark.parametrize("way", ["mapped", "copied", "held"])
+def test_an_array_grows_and_shrinks(way, monkeypatch):
+    if way == "copied":
+        monkeypatch.setattr(growing, "_PRIVATE", 0)
+    some = Growing(3, np.int32, 2)
+    some.array[:] = [[1, 2], [3, 4], [5, 6]]
+    held = some.array[:1] if way == "held" else None  # a mapping that is looked at cannot move
+    some.resize(100_000)
+    assert some.array.shape == (100_000, 2)
+    assert some.array[:4].tolist() == [[1, 2], [3, 4], [5, 6], [0, 0]]
+    some.array[-1] = 7
+    some.resize(2)
+    assert some.array.tolist() == [[1, 2], [3, 4]]
+    some.resize(0)
+    assert some.array.shape == (0, 2)
+    assert held is None or held.tolist() == [[1, 2]]
+
+
+def test_a_mapping_is_private():
+    """A shared one, as `mmap` makes by default, cannot grow."""
+    assert not hasattr(mmap, "MAP_PRIVATE") or growing._PRIVATE & mmap.MAP_PRIVATE
