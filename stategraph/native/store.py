@@ -24,7 +24,7 @@ from stategraph.variables import Variables
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MOST_BYTES = 64
 
-# Slots of a hashed index at first: pages that nobody touches cost nothing, entering states anew does.
+# Slots of a hashed index at first: pages that nobody touches cost nothing, entering anew does.
 FIRST_SLOTS = 1 << 20
 
 Room = Callable[[], int]
