@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.terminal import complain, remark, shown
-from stategraph.errors import InputError, MovesError, OutputError, StategraphError
+from stategraph.errors import InputError, MovesError, OutputError, StategraphError, did_you_mean
 from stategraph.files import is_file
 
 if TYPE_CHECKING:
@@ -99,13 +99,21 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
     InputError
         when the family has none of that name
     """
+    from stategraph.levels.families import imported
+
+    if name is not None and ":" in name:
+        made = imported(name, "--heuristic")
+        if not callable(made) or not callable(guess := made(level.puzzle)):
+            raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
+        return name, guess
     known = level.family.heuristics
     if name is None and not known:
         return "", lambda state: 0
     if name is not None and name not in known:
         whose = level.family.name or level.name
         has = f"has {', '.join(known)}" if known else "has none"
-        raise InputError(f"there is no heuristic {name!r}; {whose} {has}")
+        near = did_you_mean(name, known)
+        raise InputError(f"there is no heuristic {name!r}; {whose} {has}{near}")
     chosen = name if name is not None else next(iter(known))
     return chosen, known[chosen](level.puzzle)
 

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, known, options
+from stategraph.cli.outputs import output_form
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,9 +47,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
 def add_looks(parser: argparse.ArgumentParser) -> None:
     """Add what decides how a picture looks."""
     group = parser.add_argument_group("how it looks")
-    group.add_argument(
-        "--theme", choices=("light", "dark", "print"), default="light", help="default: light"
-    )
+    add_theme(group)
     group.add_argument("--boards", action="store_true", help="draw up to 60 states as boards")
     group.add_argument(
         "--draw-goal",
@@ -77,6 +76,36 @@ def add_looks(parser: argparse.ArgumentParser) -> None:
         default=10.0,
         help="seconds, of most of which a layout is given up for a plainer one (default: 10)",
     )
+
+
+def add_theme(parser: Any) -> None:
+    """Add --theme."""
+    parser.add_argument(
+        "--theme", choices=("light", "dark", "print"), default="light", help="default: light"
+    )
+
+
+def add_painting(parser: argparse.ArgumentParser) -> None:
+    """Add what draws the states that a search saw."""
+    group = parser.add_argument_group("what a search saw")
+    group.add_argument(
+        "--picture",
+        metavar="FILE",
+        help="draw the state graph, coloured by when the one algorithm saw each state: FILE.svg, "
+        ".png, .pdf or .dot",
+    )
+    add_theme(group)
+
+
+def painting(args: argparse.Namespace, found: list[Level]) -> str | None:
+    """Return the format of --picture; ``InputError`` where there is not one thing to draw."""
+    if args.picture is None:
+        return None
+    from stategraph.pictures import FORMATS
+
+    if len(found) != 1 or len(args.algorithms) != 1:
+        raise InputError("--picture draws what one of --algorithms saw of one LEVEL")
+    return output_form(args.picture, FORMATS)
 
 
 def settle(args: argparse.Namespace) -> None:

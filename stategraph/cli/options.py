@@ -8,7 +8,7 @@ from typing import Any
 
 from stategraph.cli import completion, known
 from stategraph.cli.parsing import add_volume
-from stategraph.errors import InputError
+from stategraph.errors import InputError, did_you_mean
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -247,7 +247,10 @@ def add_algorithms(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         type=_algorithms,
         default="bfs,ids,astar",
-        help="some of bfs,ids,astar (default: all)",
+        help="some of bfs,ids,astar,dfs,greedy,wastar, or all (default: bfs,ids,astar)",
+    )
+    parser.add_argument(
+        "--weight", metavar="W", type=_weight, default=2, help="of the guess in wastar (default: 2)"
     )
     parser.add_argument(
         "--repeat", metavar="N", type=count, default=3, help="runs of each (default: 3)"
@@ -255,17 +258,29 @@ def add_algorithms(parser: argparse.ArgumentParser) -> None:
 
 
 def _algorithms(text: str) -> list[str]:
-    names = list(dict.fromkeys(text.split(",")))
+    names = list(known.ALGORITHMS) if text == "all" else list(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in known.ALGORITHMS:
-            raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(known.ALGORITHMS)}")
+            raise argparse.ArgumentTypeError(
+                f"{name!r} is none of {', '.join(known.ALGORITHMS)}"
+                f"{did_you_mean(name, known.ALGORITHMS)}"
+            )
     return names
+
+
+def _weight(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 0")
+    return float(text)
 
 
 def add_heuristic(parser: argparse.ArgumentParser) -> None:
     """Add --heuristic."""
     parser.add_argument(
-        "--heuristic", metavar="NAME", help="guess by this one (default: the family's first)"
+        "--heuristic",
+        metavar="NAME",
+        help="guess by this one of the family's (default: its first), or by MODULE:FUNCTION, which "
+        "makes of a puzzle a function of a state",
     )
 
 

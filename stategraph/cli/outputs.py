@@ -96,7 +96,7 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
     """Return a picture of the state graph, with remarks on what was left out."""
     from stategraph import pictures
 
-    how |= dict(describe=level.describe, title=level.title or level.name)
+    how = {"describe": level.describe, "title": level.title or level.name, **how}
     return pictures.render(graph, form, tell=lambda text: remark_on(level, text), **how)
 
 

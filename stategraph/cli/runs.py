@@ -177,10 +177,12 @@ def analysed(level: Level, graph: ArrayGraph, **how: Any) -> Analysis:
 
 def compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> list[Comparison]:
     """Return what each of the algorithms does on a level; A* guesses by the heuristic `name`."""
-    from stategraph.search.textbook import compare
+    from stategraph.search.textbook import ALGORITHMS, GUESSING, compare
 
-    if "astar" in args.algorithms and not name:
-        remark(f"{level.file}: there is no heuristic; A* guesses 0 moves left")
+    if not name:
+        for algorithm in filter(GUESSING.__contains__, args.algorithms):
+            called = ALGORITHMS[algorithm]
+            remark(f"{level.file}: there is no heuristic; {called} guesses 0 moves left")
     rows: list[Comparison] = []
     how: dict[str, Any] = dict(repeat=args.repeat, limits=replace(limits(args), since=None))
     for algorithm in args.algorithms:
@@ -189,3 +191,17 @@ def compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> l
         if stopped := rows[-1].found.stopped:
             remark(f"{level.file}: {algorithm} stopped at the {stopped}")
     return rows
+
+
+def seen_by(args: argparse.Namespace, level: Level, guess: Any) -> tuple[ArrayGraph, dict, str]:
+    """Return the whole state graph, which of its states a search saw how early, and what it is."""
+    from stategraph.laws.replay import node_of
+    from stategraph.search.textbook import ALGORITHMS, Budget, run
+
+    (algorithm,) = args.algorithms
+    found = run(algorithm, level.puzzle, guess, Budget(limits(args)), args.weight)
+    graph = expand(args, level)
+    nodes = (node_of(level.puzzle, graph, state) for state in found.seen)
+    order = {node: float(k) for k, node in enumerate(nodes) if node is not None}
+    what = f"{level.title or level.name}: {ALGORITHMS[algorithm]} saw {len(order):,} states"
+    return graph, order, f"{what} of {len(graph):,}"

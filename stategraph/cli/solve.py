@@ -24,10 +24,6 @@ Of several levels, such as those of a folder or a family, each has its name befo
 """
 
 
-# What there is to say of a level: the record, the words, the exit code.
-Answer = tuple[dict[str, Any], Iterable[str], int]
-
-
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(
@@ -45,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     return say_answers(args, lambda name: answer(args, name))
 
 
-def _first(args: argparse.Namespace, name: str | None) -> Answer:
+def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Iterable[str], int]:
     from stategraph.tell import solve as tell
 
     level = inputs.load(args, name)
@@ -64,7 +60,9 @@ def _first(args: argparse.Namespace, name: str | None) -> Answer:
     return record, lines, NO if found.moves is None else DONE
 
 
-def _several(args: argparse.Namespace, name: str | None) -> Answer:
+def _several(
+    args: argparse.Namespace, name: str | None
+) -> tuple[dict[str, Any], Iterable[str], int]:
     from stategraph.tell import solutions as tell
 
     level = inputs.load(args, name)

@@ -13,6 +13,7 @@ import re
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 from stategraph.errors import InputError, did_you_mean
 from stategraph.rules.family import Family
@@ -91,18 +92,26 @@ def named(puzzle: str) -> Family | PlainPuzzle:
     """
     if ":" not in puzzle:
         return family(puzzle)
-    module_name, _, name = puzzle.partition(":")
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    if not module_name:
-        raise InputError(f"--puzzle {puzzle} names no module")
-    try:
-        module = importlib.import_module(module_name)
-    except ImportError as error:
-        raise InputError(f"--puzzle {puzzle}: {error}") from error
-    if not hasattr(module, name):
-        raise InputError(f"--puzzle {puzzle}: module {module_name!r} has no {name!r}")
-    found = getattr(module, name)
+    found = imported(puzzle, "--puzzle")
     if not isinstance(found, (Family, PlainPuzzle)):
         raise InputError(f"--puzzle {puzzle} is neither a Family nor has start, moves and is_goal")
     return found
+
+
+def imported(word: str, option: str) -> Any:
+    """Return what ``module:name`` names, as a user typed it behind an option; its code runs.
+
+    Modules of the working folder are found too.
+    """
+    module_name, _, name = word.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    if not module_name:
+        raise InputError(f"{option} {word} names no module")
+    try:
+        module = importlib.import_module(module_name)
+    except ImportError as error:
+        raise InputError(f"{option} {word}: {error}") from error
+    if not hasattr(module, name):
+        raise InputError(f"{option} {word}: module {module_name!r} has no {name!r}")
+    return getattr(module, name)

@@ -1,21 +1,25 @@
-"""Three textbook searches, told apart by what they cost: breadth first, deepening, A*.
+"""Textbook searches, told apart by what they cost: breadth first, deepening, A*, and three more.
 
 Each is one function that stops at a goal and reports how deep it lies and how many states were
 generated on the way. What is counted, and when, is exact, since the numbers are to be compared
 with published ones; so is the order of the moves, which is the puzzle's.
 
-=====  =========================  ==========================  =======================
-name   takes next                 counts a state              stops at a goal
-=====  =========================  ==========================  =======================
-bfs    the oldest                 when first generated        when it is generated
-ids    the newest, up to a limit  when generated with fewer   when it is taken
-       of 0, 1, 2, ... moves      moves than before in this
-                                  round
-astar  the least moves + guess    when first generated        when it is taken
-=====  =========================  ==========================  =======================
+======  =========================  ==========================  =======================
+name    takes next                 counts a state              stops at a goal
+======  =========================  ==========================  =======================
+bfs     the oldest                 when first generated        when it is generated
+ids     the newest, up to a limit  when generated with fewer   when it is taken
+        of 0, 1, 2, ... moves      moves than before in this
+                                   round
+astar   the least moves + guess    when first generated        when it is taken
+dfs     the newest                 when first generated        when it is taken
+greedy  the least guess            when first generated        when it is taken
+wastar  the least moves +          when first generated        when it is taken
+        weight * guess
+======  =========================  ==========================  =======================
 
-All three run the rules as plain Python, once for each state, on numbered states, so that their
-times can be compared with one another.
+The last three find a solution, and not always a shortest one. All run the rules as plain Python,
+once for each state, on numbered states, so that their times can be compared with one another.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -56,12 +60,21 @@ class Found:
     stopped : str
         the limit that was met, in words: then nothing is known but that no goal was found; empty
         when the search ended by itself, so that without a depth there is no solution
+    seen : sequence of state
+        the different states, in the order that they were first generated in (of iterative
+        deepening those of the last round, the nearest first); found out when it is asked for
     """
 
     depth: int | None
     distinct: int
     generated: int
     stopped: str = ""
+    see: Callable[[], Sequence[Any]] = field(default=tuple, compare=False, repr=False)
+
+    @property
+    def seen(self) -> Sequence[Any]:
+        """The different states; see above."""
+        return self.see()
 
 
 def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
@@ -75,9 +88,13 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
     Found(depth=3, distinct=7, generated=7, stopped='')
     """
     states = Numbered(puzzle, budget or Budget(Limits()))
-    if states.wins[0]:
-        return Found(0, 1, 1)
     queue, seen = deque([(0, 0)]), 1
+
+    def found(depth: int | None, stopped: str = "") -> Found:
+        return Found(depth, seen, seen, stopped, lambda: states.states[:seen])
+
+    if states.wins[0]:
+        return found(0)
     try:
         while queue:
             number, depth = queue.popleft()
@@ -86,51 +103,92 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
                     continue
                 seen += 1
                 if states.wins[to]:
-                    return Found(depth + 1, seen, seen)
+                    return found(depth + 1)
                 queue.append((to, depth + 1))
     except Stopped as why:
-        return Found(None, seen, seen, str(why))
-    return Found(None, seen, seen)
+        return found(None, str(why))
+    return found(None)
+
+
+def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
+    """Search depth first, each state once: the moves of the newest are made first, the last first.
+
+    The solution is seldom a shortest one. O(states + moves).
+    """
+    turn = itertools.count(0, -1)
+    return _best_first(puzzle, lambda made, left: next(turn), _none, budget)
+
+
+def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> Found:
+    """Search by the least guess alone: quick where it is good, and seldom a shortest solution."""
+    return _best_first(puzzle, lambda made, left: left, guess, budget)
+
+
+def astar(
+    puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None, weight: float = 1
+) -> Found:
+    """Search by least moves + weight * guess, on a binary heap: ties fall as ``heapq`` lets them.
+
+    A state is generated once and never again, but the start is not marked as generated. So the
+    solution is surely shortest only where the guess is consistent, and the weight 1. With a larger
+    one it is weighted A*: fewer states, longer solutions. O((states + moves) * log) and a call of
+    `guess` for each state.
+    """
+    return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
+
+
+def _none(state: Any) -> int:
+    """Guess nothing."""
+    return 0
 
 
 @dataclass(slots=True)
 class _Entry:
-    """A state on A*'s heap, which compares entries by moves + guess alone."""
+    """A state on the heap, which compares entries by their rank alone."""
 
-    total: int
+    rank: float
     depth: int
     number: int
 
     def __lt__(self, other: _Entry) -> bool:
-        return self.total < other.total
+        return self.rank < other.rank
 
 
-def astar(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> Found:
-    """Search by least moves + guess, on a binary heap: ties fall as ``heapq`` lets them.
-
-    A state is generated once and never again, but the start is not marked as generated. So the
-    solution is surely shortest only where the guess is consistent. O((states + moves) * log) and a
-    call of `guess` for each state.
-    """
+def _best_first(
+    puzzle: PlainPuzzle,
+    rank: Callable[[int, int], float],
+    guess: Guess,
+    budget: Budget | None,
+) -> Found:
+    """Take the state of the least ``rank(moves made, moves guessed)`` next, each state once."""
     states = Numbered(puzzle, budget or Budget(Limits()))
-    heap = [_Entry(guess(puzzle.start), 0, 0)]
-    seen = bytearray(1)
-    count = 1
+    heap = [_Entry(rank(0, guess(puzzle.start)), 0, 0)]
+    marked, order = bytearray(1), [0]
+
+    def found(depth: int | None, stopped: str = "") -> Found:
+        return Found(
+            depth,
+            len(order),
+            len(order),
+            stopped,
+            lambda: [states.states[number] for number in dict.fromkeys(order)],
+        )
+
     try:
         while heap:
             entry = heapq.heappop(heap)
             if states.wins[entry.number]:
-                return Found(entry.depth, count, count)
+                return found(entry.depth)
             targets, depth = states.moves(entry.number), entry.depth + 1
-            seen.extend(bytes(len(states) - len(seen)))
+            marked.extend(bytes(len(states) - len(marked)))
             for to in targets:
-                if not seen[to]:
-                    seen[to] = 1
-                    count += 1
-                    heapq.heappush(heap, _Entry(depth + guess(states.states[to]), depth, to))
+                if not marked[to]:
+                    marked[to] = 1
+                    order.append(to)
+                    heapq.heappush(heap, _Entry(rank(depth, guess(states.states[to])), depth, to))
     except Stopped as why:
-        return Found(None, count, count, str(why))
-    return Found(None, count, count)
+        return found(None, str(why))
+    return found(None)
 
 
 def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
@@ -150,12 +208,12 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Fo
     generated, distinct = 0, 1
     try:
         for limit in itertools.count():
-            made, distinct, won = _round(states, limit, budget)
+            made, distinct, won, see = _round(states, limit, budget)
             generated += made
             if won:
-                return Found(limit, distinct, generated)
+                return Found(limit, distinct, generated, see=see)
             if not level:
-                return Found(None, distinct, generated)
+                return Found(None, distinct, generated, see=see)
             for number in level:
                 states.moves(number)
             level = range(level.stop, len(states))
@@ -164,8 +222,10 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Fo
     raise AssertionError("there is always a next limit")
 
 
-def _round(states: Numbered, limit: int, budget: Budget) -> tuple[int, int, bool]:
-    """Return how many states one round generates, how many differ, and whether a goal is taken."""
+def _round(
+    states: Numbered, limit: int, budget: Budget
+) -> tuple[int, int, bool, Callable[[], Sequence[Any]]]:
+    """Return how many states a round generates, how many differ, whether it wins, and which."""
     first, last = np.frombuffer(states.first, np.int64), np.frombuffer(states.last, np.int64)
     targets = np.frombuffer(states.targets or bytes(4), np.int32)  # none is no buffer
     wins = np.frombuffer(states.wins, np.uint8)
@@ -184,7 +244,11 @@ def _round(states: Numbered, limit: int, budget: Budget) -> tuple[int, int, bool
             work=len(targets) * (limit + 1),
         )  # fmt: skip
         generated, distinct = generated + int(made), distinct + int(new)
-    return generated, distinct, bool(won)
+
+    def see() -> Sequence[Any]:
+        return [states.states[number] for number in np.flatnonzero(depth <= limit).tolist()]
+
+    return generated, distinct, bool(won), see
 
 
 @Kernel
@@ -220,8 +284,19 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
 
 # ----------------------------------------------------------------------------------- side by side
 
-# what each is called in full
-ALGORITHMS = {"bfs": "breadth-first search", "ids": "iterative deepening", "astar": "A*"}
+# What each is called in full.
+ALGORITHMS = {
+    "bfs": "breadth-first search",
+    "ids": "iterative deepening",
+    "astar": "A*",
+    "dfs": "depth-first search",
+    "greedy": "greedy best-first search",
+    "wastar": "weighted A*",
+}
+
+# Those that are published side by side, and those that guess.
+USUAL = ("bfs", "ids", "astar")
+GUESSING = ("astar", "greedy", "wastar")
 
 
 @dataclass(frozen=True)
@@ -242,10 +317,12 @@ def compare(
     *,
     repeat: int = 3,
     limits: Limits | None = None,
+    weight: float = 2,
 ) -> list[Comparison]:
     """Return what each of the `algorithms` does on a puzzle; `limits` hold for each run.
 
-    A run that meets a limit is not repeated.
+    A run that meets a limit is not repeated. `weight` is that of the guess in *wastar*. Of what was
+    seen nothing is kept: `run` tells it.
     """
     made = []
     for algorithm in algorithms:
@@ -256,22 +333,27 @@ def compare(
         while len(seconds) < repeat and not found.stopped:
             gc.collect()  # what an earlier run left behind is not on this one's clock
             began = time.perf_counter()
-            found = _run(algorithm, puzzle, guess, Budget(limits or Limits()))
+            found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight)
             seconds.append(time.perf_counter() - began)
+            found = replace(found, see=tuple)
         made.append(Comparison(name, algorithm, found, sum(seconds) / len(seconds)))
     return made
 
 
-def _run(algorithm: str, puzzle: PlainPuzzle, guess: Guess, budget: Budget) -> Found:
-    def search() -> Found:
-        if algorithm == "astar":
-            return astar(puzzle, guess, budget)
-        return {"bfs": breadth_first, "ids": iterative_deepening}[algorithm](puzzle, budget)
-
-    try:
-        return budget.interrupting(search)
-    except Stopped as why:  # before the search began, or where it had just ended
-        return Found(None, 0, 0, str(why))
+def run(
+    algorithm: str,
+    puzzle: PlainPuzzle,
+    guess: Guess = _none,
+    budget: Budget | None = None,
+    weight: float = 2,
+) -> Found:
+    """Return what one of the `ALGORITHMS` finds."""
+    if algorithm == "wastar":
+        return astar(puzzle, guess, budget, weight)
+    if algorithm in GUESSING:
+        return {"astar": astar, "greedy": greedy}[algorithm](puzzle, guess, budget)
+    plain = {"bfs": breadth_first, "dfs": depth_first, "ids": iterative_deepening}
+    return plain[algorithm](puzzle, budget)
 
 
 def _load_machine_code() -> None:

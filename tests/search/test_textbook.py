@@ -329,7 +329,7 @@ def test_limits_are_told(run):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--algorithms", "bfs,dfs"], "'dfs' is none of bfs, ids, astar"),
+        (["--algorithms", "bfs,bsf"], "'bsf' is none of bfs, ids, astar"),
         (["--repeat", 0], "'0' is not a number of at least 1"),
         (["-o", "costs.txt"], "costs.txt: the name must end in .csv"),
         (["--heuristic", "walk"], "there is no heuristic 'walk'; pacman has farthest-food"),
