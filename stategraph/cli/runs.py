@@ -197,11 +197,13 @@ def seen_by(args: argparse.Namespace, level: Level, guess: Any) -> tuple[ArrayGr
     """Return the whole state graph, which of its states a search saw how early, and what it is."""
     from stategraph.laws.replay import node_of
     from stategraph.search.textbook import ALGORITHMS, Budget, run
+    from stategraph.tell.phrases import count
 
     (algorithm,) = args.algorithms
     found = run(algorithm, level.puzzle, guess, Budget(limits(args)), args.weight)
     graph = expand(args, level)
     nodes = (node_of(level.puzzle, graph, state) for state in found.seen)
     order = {node: float(k) for k, node in enumerate(nodes) if node is not None}
-    what = f"{level.title or level.name}: {ALGORITHMS[algorithm]} saw {len(order):,} states"
-    return graph, order, f"{what} of {len(graph):,}"
+    size = count(len(order), "state")
+    title = f"{level.title or level.name}, what {ALGORITHMS[algorithm]} saw ({size})"
+    return graph, order, title

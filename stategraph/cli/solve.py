@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from stategraph.cli import inputs, options, runs
@@ -26,9 +26,8 @@ Of several levels, such as those of a folder or a family, each has its name befo
 
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
-    made = options.add_asking_verb(
-        verbs, "solve", run, "print the first shortest solution", HELP, several=True
-    )
+    summary = "print the first shortest solution"
+    made = options.add_asking_verb(verbs, "solve", run, summary, HELP, several=True)
     options.add_order(made)
     options.add_beginning(made)
     options.add_search(made)
@@ -37,11 +36,10 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution, or several, of each level."""
-    answer = _several if options.several(args) else _first
-    return say_answers(args, lambda name: answer(args, name))
+    return say_answers(args, partial(_several if options.several(args) else _first, args))
 
 
-def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Iterable[str], int]:
+def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
     from stategraph.tell import solve as tell
 
     level = inputs.load(args, name)
@@ -60,9 +58,7 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     return record, lines, NO if found.moves is None else DONE
 
 
-def _several(
-    args: argparse.Namespace, name: str | None
-) -> tuple[dict[str, Any], Iterable[str], int]:
+def _several(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
     from stategraph.tell import solutions as tell
 
     level = inputs.load(args, name)

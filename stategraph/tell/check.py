@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.tell.phrases import count, moves
+from stategraph.tell.phrases import count, moves, moves_in_words
 
 if TYPE_CHECKING:
     from stategraph.design import Verdict
     from stategraph.levels import Level
+
+
+# Up to so many elements are told in one line.
+FEW = 3
 
 
 def record(level: Level, found: Sequence[Verdict]) -> dict[str, Any]:
@@ -39,16 +44,45 @@ def _verdict_record(verdict: Verdict) -> dict[str, Any]:
 
 
 def words(level: Level, found: Sequence[Verdict]) -> list[str]:
-    """Return a line for each demand that is not met, or one that says that all are."""
+    """Return what there is to say of each demand that is not met, or that all are."""
     if not found:
         return [f"{level.name}: nothing is demanded"]
     if all(verdict.holds for verdict in found):
         return [f"{level.name}: {count(len(found), 'demand')} met"]
-    return [_broken(level, verdict) for verdict in found if not verdict.holds]
+    return [line for verdict in found if not verdict.holds for line in _broken(level, verdict)]
 
 
-def _broken(level: Level, verdict: Verdict) -> str:
-    demand = verdict.demand
-    shown = (f"; {what}: {moves(labels)}" for what, labels in verdict.witness)
-    line = f"{level.name}: {demand.name} {verdict.reason}, demanded {demand.text}"
-    return f"{line} ({demand.file}:{demand.line}){''.join(shown)}"
+def _broken(level: Level, verdict: Verdict) -> list[str]:
+    """Return what is wrong in a line, or in a line for each group of many elements."""
+    demand, elements = verdict.demand, verdict.found
+    place = f"demanded {demand.text} ({demand.file}:{demand.line})"
+    head = f"{level.name}: {demand.name}"
+    if not isinstance(elements, list) or len(elements) <= FEW:
+        shown = (f"; {what}: {moves(labels)}" for what, labels in verdict.witness)
+        return [f"{head} {verdict.reason}, {place}{''.join(shown)}"]
+    verb = "is unknown" if verdict.holds is None else "does not hold"
+    lines = [f"{head} {verb} of {count(len(elements), 'element')}, {place}"]
+    groups: dict[str, list[str]] = {}  # elements without which the same moves win share their lines
+    for what, labels in verdict.witness:
+        groups.setdefault(moves_in_words(labels), []).append(what.removeprefix("without "))
+    for text, names in groups.items():
+        lines += _wrapped(_by_kind(names))
+        lines.append(f"    without any one of them: {text}")
+    return lines if groups else [*lines, *_wrapped(_by_kind(elements))]
+
+
+def _by_kind(names: Sequence[str]) -> str:
+    """Return names of elements with the kind of several said once.
+
+    >>> _by_kind(["block 1:4", "block 2:6", "wall 1:7"])
+    'block 1:4, 2:6; wall 1:7'
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, place = name.partition(" ")
+        kinds.setdefault(kind, []).append(place)
+    return "; ".join(f"{kind} {', '.join(places)}" for kind, places in kinds.items())
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 96, initial_indent="  ", subsequent_indent="    ")
