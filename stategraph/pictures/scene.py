@@ -273,21 +273,33 @@ def _words(shape: Words) -> str:
 
 
 def _pixels(shape: Pixels) -> str:
-    from PIL import Image
-
-    # cells are drawn large, since some viewers would blur a small picture when they stretch it
-    rows, columns, _ = shape.colours.shape
-    across, down = (max(1, 800 // k) for k in (columns, rows))
-    large = shape.colours.repeat(down, axis=0).repeat(across, axis=1)
-    out = io.BytesIO()
-    Image.fromarray(large).save(out, "PNG", optimize=True)
     (x, y), n = shape.corner, coordinate
     place = f'x="{n(x)}" y="{n(y)}" width="{n(shape.width)}" height="{n(shape.height)}"'
-    data = base64.b64encode(out.getvalue()).decode()
+    data = base64.b64encode(_png(shape.colours)).decode()
     return (
         f'<image {place} preserveAspectRatio="none" '
         f'xlink:href="data:image/png;base64,{data}"/>'
     )  # fmt: skip
+
+
+def _png(colours: np.ndarray) -> bytes:
+    """Return cells (rows, columns, 3) as PNG; of up to 256 colours by their numbers, which is fast.
+
+    Cells are drawn large, since some viewers would blur a small picture when they stretch it.
+    """
+    from PIL import Image
+
+    rows, columns, _ = colours.shape
+    met, number = np.unique(colours.reshape(-1, 3), axis=0, return_inverse=True)
+    few = len(met) <= 256
+    cells = number.reshape(rows, columns).astype(np.uint8) if few else colours
+    large = cells.repeat(max(1, 800 // rows), axis=0).repeat(max(1, 800 // columns), axis=1)
+    made = Image.fromarray(large)
+    if few:
+        made.putpalette(met.tobytes())
+    out = io.BytesIO()
+    made.save(out, "PNG", optimize=True)
+    return out.getvalue()
 
 
 def _board(shape: Board) -> str:

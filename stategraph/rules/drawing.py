@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from typing import Protocol
 
@@ -207,6 +208,12 @@ def _svg(shape: Shape) -> str:
     return f'<polyline points="{points}" fill="none"{edge}{dash} {round_}/>'
 
 
+@lru_cache(1 << 16)
 def coordinate(value: float) -> str:
-    """Return a coordinate, the same text on every machine."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    """Return a coordinate, the same text on every machine.
+
+    >>> coordinate(1.25), coordinate(3), coordinate(-0.0)
+    ('1.25', '3', '0')
+    """
+    zero = 0.0  # added to one of either sign, it gives the positive one
+    return f"{round(value, 3) + zero:.3f}".rstrip("0").rstrip(".")

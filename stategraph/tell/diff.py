@@ -72,6 +72,8 @@ def words(before: Level, found: Comparison) -> list[str]:
         lines.append("nothing among the elements changed; something else of the levels did")
     if not found.blamed:
         lines.append("none of so many elements is held responsible for what follows")
+    elif _open(found):
+        lines.append("where no element is named, who is to blame is not known: a limit was met")
     lines += _departure("shortcut", "the old solutions", found.shortcut)
     lines += _departure("lost shortcut", "the new solutions", found.detour)
     lines += _changes("solutions lost", found.lost, len(found.lost or ()))
@@ -79,6 +81,13 @@ def words(before: Level, found: Comparison) -> list[str]:
     lines += _traps("trap moves closed", found.closed, found.closed_count or 0)
     lines += _traps("trap moves opened", found.opened, found.opened_count or 0)
     return lines + _metrics(found)
+
+
+def _open(found: Comparison) -> bool:
+    """Return whether blame was sought for something and not found out."""
+    alone = [one for one in (found.shortcut, found.detour) if one is not None]
+    changes = found.lost, found.gained, found.closed, found.opened
+    return any(one.causes is None for one in [*alone, *(c for some in changes for c in some or ())])
 
 
 def _because(one: Change | Departure) -> str:

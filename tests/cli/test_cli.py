@@ -434,6 +434,18 @@ def test_solving_a_small_level_imports_no_compiler_and_no_plotter():
     assert done.stdout == "R3L5L8\n\n"
 
 
+def test_diagrams_boards_and_films_are_written_as_svg_without_a_plotter(tmp_path):
+    code = (
+        "import sys; from stategraph.cli import main; level = 'spacewreck/eight-rooms'\n"
+        "for verb, more in dict(render=['--layout', 'layered'], board=[], film=[]).items():\n"
+        f"    main([verb, level, *more, '-o', '{tmp_path}/' + verb + '.svg'])\n"
+        "print(*{'matplotlib', 'numba'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "\n"
+    assert len(list(tmp_path.glob("*.svg"))) == 3
+
+
 def test_version(run):
     assert run("--version").out.startswith("stategraph 0.")
 

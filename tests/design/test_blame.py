@@ -14,6 +14,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.levels import Level
+from stategraph.tell.diff import words
 
 
 def board(rows: list[str]) -> str:
@@ -132,6 +133,7 @@ def test_where_a_limit_leaves_blame_open_none_is_given():
     # that the moves win is known without an expansion
     assert found.shortcut.causes is None
     assert {change.causes for change in found.lost} == {None}
+    assert "where no element is named, who is to blame is not known" in "\n".join(words(old, found))
 
 
 def test_counts_that_are_not_known_are_none():

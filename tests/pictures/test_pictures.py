@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from effort import some
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from stategraph import levels, load
 from stategraph.analysis import dead_end_cycles
@@ -22,7 +24,7 @@ from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
 from stategraph.pictures import THEMES, boards, render
 from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal
-from stategraph.pictures.dot import dot_text
+from stategraph.pictures.dot import dot_text, has_dot
 from stategraph.pictures.layout import positions
 from stategraph.pictures.themes import look_of
 from stategraph.pictures.views import whole
@@ -324,6 +326,18 @@ def test_the_layered_picture_shows_every_state_and_move(name, theme):
     for move in range(graph.number_of_edges()):
         assert graph.label(move) in words
     assert picture == render(graph, "svg", describe=level.describe, layout="layered", theme=theme)
+
+
+@pytest.mark.parametrize("layout", ["dot", "layered"])
+def test_svg_and_png_have_one_layout(layout):
+    if layout == "dot" and not has_dot():
+        pytest.skip("dot is not installed")
+    level, graph = level_and_graph()
+    svg = ElementTree.fromstring(render(graph, "svg", describe=level.describe, layout=layout))
+    png = Image.open(io.BytesIO(render(graph, "png", describe=level.describe, layout=layout)))
+    wide, tall = (float(svg.get(side).removesuffix("pt")) for side in ("width", "height"))
+    assert png.width / wide == pytest.approx(png.height / tall, rel=0.01)
+    assert png.width / wide == pytest.approx({"dot": 2, "layered": 120 / 72}[layout], rel=0.01)
 
 
 def test_the_layered_picture_takes_hostile_labels():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import xml.etree.ElementTree as ElementTree
 
@@ -28,6 +29,8 @@ from stategraph.pictures.scene import (
     svg_text,
 )
 from stategraph.rules.drawing import RED, Drawing
+
+XLINK = "{http://www.w3.org/1999/xlink}"
 
 
 def scene():
@@ -65,6 +68,18 @@ def test_svg_and_png_show_the_same_at_the_same_place():
         assert picture.getpixel((int(x), int(y))) == colour
     words = "".join(svg.itertext())
     assert "a & b" in words and "a <tip>" in words
+
+
+@pytest.mark.parametrize("many", [1, 256, 257])
+def test_cells_of_few_and_of_many_colours_keep_them(many):
+    colours = np.stack(np.unravel_index(np.arange(many) * 5, (11, 11, 11)), axis=-1)
+    cells = colours[np.arange(640) % many].reshape(20, 32, 3).astype(np.uint8)
+    made = Scene("#ffffff")
+    made.add(Pixels(cells, (0, 0), 32, 20))
+    href = ElementTree.fromstring(svg_text(made)).find(".//{*}image").get(f"{XLINK}href")
+    drawn = Image.open(io.BytesIO(base64.b64decode(href.partition(",")[2]))).convert("RGB")
+    assert drawn.size == (800, 800)
+    assert np.array_equal(np.asarray(drawn)[::40, ::25], cells)
 
 
 @pytest.mark.parametrize("form", ["svg", "png", "pdf"])
