@@ -11,7 +11,7 @@ from stategraph.cli.outputs import output_form
 from stategraph.files import write
 
 HELP = """\
-Draw the board of one state: at the start, or after some moves.
+Draw the board of one state: the start, or the one that --after or --state names.
 
   $ stategraph board spacewreck/eight-rooms --after R3L5 -o board.svg
 """
@@ -21,9 +21,7 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "board", run, "draw the board of a state", HELP)
     options.add_level(made)
-    made.add_argument(
-        "--after", metavar="MOVES", default="", help="after these moves (default: at the start)"
-    )
+    options.add_beginning(made)
     options.add_output(made, "FILE.svg, .png or .pdf", required=True)
 
 
@@ -33,6 +31,5 @@ def run(args: argparse.Namespace) -> int:
 
     form = output_form(args.output, ("svg", "png", "pdf"))
     level = inputs.load(args)
-    state = inputs.after(args, level).states[-1]
-    write(args.output, board_picture(level.draw(state), form))
+    write(args.output, board_picture(level.draw(level.puzzle.start), form))
     return DONE

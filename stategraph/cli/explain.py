@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import options
+from stategraph.cli import completion, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.errors import InputError, did_you_mean
@@ -21,7 +21,10 @@ Explain a metric: what it is exactly, what it costs, where it comes from. Withou
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "explain", run, "tell what a metric is", HELP)
-    made.add_argument("metric", metavar="METRIC", nargs="?", help="a name as in analyse --json")
+    metric = made.add_argument(
+        "metric", metavar="METRIC", nargs="?", help="a name as in analyse --json"
+    )
+    completion.by(completion.metrics, metric)
     options.add_json(made)
 
 

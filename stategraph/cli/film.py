@@ -13,7 +13,8 @@ from stategraph.cli.terminal import remark
 from stategraph.files import write
 
 HELP = """\
-Draw the first shortest solution: every board of it in a strip, or one after the other in a GIF.
+Draw the first shortest solution, or the moves of --solution: every board of it in a strip, or one
+after the other in a GIF.
 
   $ stategraph film spacewreck/eight-rooms -o film.gif
 """
@@ -26,6 +27,7 @@ def add_verb(verbs: Any) -> None:
     options.add_limits(made)
     options.add_order(made)
     options.add_beginning(made)
+    made.add_argument("--solution", metavar="MOVES", help="draw these moves instead")
     options.add_output(made, "FILE.svg, .png, .pdf or .gif", required=True)
 
 
@@ -36,12 +38,12 @@ def run(args: argparse.Namespace) -> int:
 
     form = output_form(args.output, ("svg", "png", "pdf", "gif"))
     level = inputs.load(args)
-    graph = runs.expand(args, level, until_goal=True)
-    if not analysis.solutions_known(graph):
-        return runs.whole_or_stopped(level, graph)
-    if graph.goal is None:
+    graph = runs.expand(args, level, until_goal=args.solution is None)
+    if args.solution is None and graph.goal is None and analysis.solutions_known(graph):
         remark(f"{level.file}: there is no solution to film")
         return NO
-    way = analysis.first_solution(graph, args.order)
+    way = inputs.way_asked(args, level, graph)
+    if way is None:
+        return runs.whole_or_stopped(level, graph)
     write(args.output, film(level, graph, way, form, partial(remark_on, level)))
     return DONE

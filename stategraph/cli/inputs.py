@@ -132,12 +132,26 @@ def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, 
 
 def after(args: argparse.Namespace, level: Level) -> Replay:
     """Return the replay of --after."""
+    return _played(level, args.after, "--after")
+
+
+def _played(level: Level, moves: str, option: str) -> Replay:
+    """Return the replay of moves that an option names."""
     from stategraph.laws.replay import play
 
     try:
-        return play(level.puzzle, level.family.labels(args.after))
+        return play(level.puzzle, level.family.labels(moves))
     except MovesError as error:
-        raise MovesError(f"--after: {error}") from None
+        raise MovesError(f"{option}: {error}") from None
+
+
+def way_asked(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Way | None:
+    """Return the way of --solution, or the first shortest; None where a limit hides it."""
+    from stategraph import analysis
+
+    if args.solution is not None:
+        return way_of(level, graph, _played(level, args.solution, "--solution"))
+    return analysis.first_solution(graph, args.order) if analysis.solutions_known(graph) else None
 
 
 def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None:

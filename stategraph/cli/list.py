@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import options
+from stategraph.cli import completion, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say_json, say_lines
 
@@ -20,7 +20,8 @@ List the installed families and their bundled levels with the answers they state
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "list", run, "families, bundled levels, their answers", HELP)
-    made.add_argument("family", metavar="FAMILY", nargs="?", help="list only this family")
+    family = made.add_argument("family", metavar="FAMILY", nargs="?", help="list only this family")
+    completion.by(completion.families, family)
     options.add_json(made)
 
 

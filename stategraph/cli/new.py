@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import options
+from stategraph.cli import completion, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
@@ -25,7 +25,8 @@ Print a small level of the family, to change into your own.
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "new", run, "print a level file to start from", HELP)
-    made.add_argument("family", metavar="FAMILY", help="the family of the level")
+    family = made.add_argument("family", metavar="FAMILY", help="the family of the level")
+    completion.by(completion.families, family)
     options.add_output(made, "write it there (never over an existing file)")
 
 
