@@ -85,3 +85,23 @@ def test_the_shell_completes_verbs_options_and_bundled_levels(monkeypatch):
     assert "solve " in completed([], "so") or "solve" in completed([], "so")
     assert any(word.startswith(EIGHT) for word in completed(["solve"], "spacewreck/e"))
     assert any(word.startswith("astar") for word in completed(["solve", "--search"], "a"))
+
+
+def test_a_board_and_a_film_of_any_state_and_solution(run, tmp_path):
+    film, board = tmp_path / "film.svg", tmp_path / "board.svg"
+    assert run("film", EIGHT, "--solution", "R3R1R3L5L8", "-o", film).code == 0
+    assert "5. L8" in film.read_text()
+    assert run("film", EIGHT, "--solution", "R9", "-o", film).code == 2
+    assert run("board", EIGHT, "--state", "rocket=3,lucky=7", "-o", board).code == 0
+    first = board.read_bytes()
+    assert run("board", EIGHT, "--after", "R3", "--output", board).code == 0
+    assert board.read_bytes() != first
+
+
+def test_many_elements_for_nothing_are_told_by_kind(run, tmp_path):
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("demand: {needed: all}")
+    got = run("check", "psychopath/many-traps", "--rules", rules)
+    assert got.code == 1
+    assert got.out.splitlines()[1] == "  block 1:4, 2:6; wall 1:7, 4:1"
+    assert max(map(len, got.out.splitlines()[1:])) <= 100

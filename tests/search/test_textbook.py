@@ -374,3 +374,48 @@ def test_breadth_first_counts_as_the_graph_does():
     found = textbook.breadth_first(load("pacman/orchard").puzzle)
     assert found.generated == graph.goal + 1
     assert found.depth == moves_to_goal(graph)[0]
+
+
+# --------------------------------------------------------------------- searches that only find
+
+
+def test_searches_that_find_a_solution_see_what_they_say():
+    level = load("psychopath/first-push")
+    guess = level.family.heuristics["walk"](level.puzzle)
+    breadth = textbook.breadth_first(level.puzzle)
+    for name in textbook.ALGORITHMS:
+        found = textbook.run(name, level.puzzle, guess)
+        assert found.depth >= breadth.depth
+        assert len(set(found.seen)) == len(found.seen)
+        assert abs(len(found.seen) - found.distinct) <= 1  # A* may generate the start again
+    assert (
+        textbook.greedy(level.puzzle, guess).distinct
+        < textbook.breadth_first(level.puzzle).distinct
+    )
+    assert counts(textbook.astar(level.puzzle, guess, weight=0)) == counts(
+        textbook.astar(level.puzzle, lambda state: 0)
+    )
+
+
+def test_depth_first_goes_down_the_newest_state():
+    def step(s):
+        if s.n < 4:
+            yield "a", s.but(n=2 * s.n)
+            yield "b", s.but(n=2 * s.n + 1)
+
+    tree = Puzzle(dict(n=1), [step], lambda s: s.n == 6, n=One(9))
+    found = textbook.depth_first(tree)
+    assert [state.n for state in found.seen] == [1, 2, 3, 6, 7]
+    assert (found.depth, found.distinct) == (2, 5)
+
+
+def test_a_heuristic_of_ones_own_and_a_picture_of_what_was_seen(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_guess.py").write_text("def none(puzzle):\n    return lambda state: 0\n")
+    words = ["search", "psychopath/first-push", "--repeat", 1, "--heuristic", "my_guess:none"]
+    got = run(*words, "--algorithms", "greedy", "--picture", "seen.dot")
+    assert got.code == 0 and got.err == ""
+    assert "what greedy best-first search saw" in (tmp_path / "seen.dot").read_text()
+    for more in (["--picture", "x.svg"], ["--heuristic", "my_guess:no"], ["--heuristic", "wlk"]):
+        got = run(*words, *more)
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
