@@ -145,8 +145,10 @@ def node_not_found(node: object) -> Exception:
     return NodeNotFound(f"Node {node!r} is not in the graph")
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
     """Return the end of a complaint about a word: the known ones that it may be meant for.
+
+    `before` is what stands before all of them.
 
     >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
     ('; did you mean spacewreck?', '')
@@ -157,4 +159,4 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     if near:  # what is much farther than the nearest is not meant
         best = SequenceMatcher(None, near[0], str(word)).ratio()
         near = get_close_matches(str(word), near, 3, 0.85 * best)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"; did you mean {' or '.join(before + one for one in near)}?" if near else ""

@@ -229,6 +229,10 @@ def _near(name: str) -> str:
     whole = [one for one in known if one.partition("/")[2] == name]
     if whole:  # only its family was not named
         return f"; did you mean {' or '.join(whole)}?"
+    owner, slash, rest = name.partition("/")
+    own = [one.partition("/")[2] for one in known if one.startswith(f"{owner}/")]
+    if slash and own:
+        return did_you_mean(rest, own, f"{owner}/")
     beside = (path for path in Path(name).parent.glob("*") if is_yaml(path.name))
     return did_you_mean(name, [*known, *map(str, beside)])
 
