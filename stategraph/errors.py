@@ -153,10 +153,7 @@ def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
     >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
     ('; did you mean spacewreck?', '')
     """
-    from difflib import SequenceMatcher, get_close_matches
+    from difflib import get_close_matches
 
     near = get_close_matches(str(word), list(known), 3)
-    if near:  # what is much farther than the nearest is not meant
-        best = SequenceMatcher(None, near[0], str(word)).ratio()
-        near = get_close_matches(str(word), near, 3, 0.85 * best)
     return f"; did you mean {' or '.join(before + one for one in near)}?" if near else ""
