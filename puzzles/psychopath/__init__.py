@@ -74,11 +74,8 @@ class Psychopath(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the boards of a text that may hold several, drawn alone; else the text itself."""
-        rows = lines(text)
-        announced = re.fullmatch(r"\s*[0-9]+\s+[0-9]+\s*", rows[0] if rows else "")
-        if announced or _format(rows) != "psychopath":
-            return super().boards(text)
-        return drawn_boards(text, _is_row) or super().boards(text)
+        found = drawn_boards(text, _is_row) if _format(lines(text)) == "psychopath" else []
+        return found if len(found) > 1 else super().boards(text)
 
     def spelled(self, label: str, before: Any, after: Any) -> str:
         """Return a move as a small letter, a push as a capital."""

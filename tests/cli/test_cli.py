@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -145,11 +146,7 @@ def test_solve_expands_no_further_than_it_must(run):
 
 
 def test_standard_input(run, monkeypatch):
-    class Input:
-        class buffer:
-            read = staticmethod(TEXT.encode)
-
-    monkeypatch.setattr(sys, "stdin", Input)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
     assert run("solve", "--puzzle", "spacewreck", "-").out == "R3L5L8\n"
 
 
@@ -596,7 +593,7 @@ def test_words_stand_before_between_and_behind_options(run, words):
 
 
 def test_a_word_too_many_is_refused_all_the_same(run):
-    for words in (["solve", EIGHT, "--json", "R3"], ["verify", EIGHT, "R3", "--jsn", "L5"]):
+    for words in (["query", EIGHT, "--json", "R3"], ["verify", EIGHT, "R3", "--jsn", "L5"]):
         got = run(*words)
         assert (got.code, got.out) == (2, "")
         assert got.err.startswith(f"stategraph: unrecognized arguments: {words[3]}")
