@@ -114,10 +114,11 @@ def settle(args: argparse.Namespace) -> None:
         raise InputError("--slack goes with --view solution")
     if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
         raise InputError("--after, --state and --node go with --view around")
-    # a --goal that says how is the old spelling of --draw-goal; any other names a node
-    how = [word for word in args.goals if word in known.GOALS]
-    args.goals = [word for word in args.goals if word not in known.GOALS]
-    args.draw_goal = args.draw_goal or (how[-1] if how else None)
+    if args.draw_goal is None:
+        # a --goal that says how is the old spelling of --draw-goal; any other names a node
+        how = [word for word in args.goals if word in known.GOALS]
+        args.goals = [word for word in args.goals if word not in known.GOALS]
+        args.draw_goal = how[-1] if how else None
 
 
 def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, Any]:

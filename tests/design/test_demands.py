@@ -95,7 +95,7 @@ def test_what_cannot_be_demanded_is_refused_with_its_line(demand, reason):
 
 def test_an_element_that_is_not_there_is_an_error():
     with pytest.raises(
-        LevelError, match=r"x.yaml:\d+: there is no element 'corridor 1→3 gren'; is"
+        LevelError, match=r"x.yaml:\d+: there is no element 'corridor 1→3 gren'; did you"
     ):
         judged("{needed: [corridor 1->3 gren]}")
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from stategraph import analysis, load
+from stategraph import analysis, expand, load
 from stategraph.design import alive_per_distance, hardest
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, RuleError
-from stategraph.expand import expand
 from stategraph.levels import parse_level
 
 SMALL = [

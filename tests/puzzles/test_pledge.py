@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from puzzles.pledge import family
 from puzzles.pledge.rules import MARKS
 from puzzles.tiles import BOX, OPENINGS
+from stategraph import expand
 from stategraph.analysis import dead_end_cycles, witness
 from stategraph.analysis.two_players import always_wins, can_be_trapped, nearest_trap
 from stategraph.engines.limits import Limits
-from stategraph.expand import expand
 from stategraph.levels import parse_level
 from stategraph.metrics import summary
 from stategraph.rules import LevelError

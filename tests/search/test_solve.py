@@ -522,7 +522,7 @@ def test_the_states_kept_stay_within_the_limit():
     puzzle = PUSH_BLOCK.read(LOOSE, {})
     for most in (1, 5, 50):
         found = solve(puzzle, "astar", Limits(states=most))
-        assert found.why == f"limit of {most:,} states"
+        assert found.why == f"limit of {most:,} state{'s' if most > 1 else ''}"
 
 
 def test_more_states_than_can_be_numbered_are_no_proof(monkeypatch):
