@@ -6,7 +6,7 @@
 #   make check      lint and types
 #   make docs       a site of the READMEs, the reference and a gallery, in docs/_build/html
 #   make levels     the tables of bundled levels, once one is new or states other answers
-#   make bench      how fast, and how far: engines, plain networkx and searches (some 25 minutes)
+#   make bench      how fast, and how far: engines, Python by hand, networkx, SPIN and searches
 
 PYTHON ?= python3
 BIN := .venv/bin

@@ -1,251 +1,305 @@
-"""How fast: the engines against each other and against plain networkx, on all families.
+"""How fast: the engines, the same searches by hand, networkx by hand, and SPIN, on all families.
 
-    python tests/benchmarks/bench.py [--sizes 100000 1000000] [--families pacman] [--repeat 3]
+    python tests/benchmarks/bench.py [--tables python spin scale first analyses]
+        [--families pacman] [--rounds 5] [--most 250000] [--sizes 100000 1000000]
 
-One level of each family, too large to expand whole, is expanded up to a number of states. Every
-measurement is a process of its own, so that memory can be told apart; figures are medians, and the
-last table holds what can be compared across machines: ratios of things measured side by side.
+Whoever is compared runs in turn, in a process of its own, and so for several rounds. All times are
+CPU seconds, the user's and the system's; a line has their minimum, median and maximum, and what
+others take against us, round by round. The tables are in Markdown.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
-import random
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
 
-HUGE = 10_000_000
+import by_hand
+import levels
+import spin
 
+FAMILIES = list(levels.WHOLE)
+NATIVE, DIRECT, HAND, NETWORKX = "native", "direct", "by hand", "networkx by hand"
 
-# ------------------------------------------------------------------------------------ the levels
-
-
-def spacewreck():
-    from puzzles.spacewreck.rules import spacewreck as make
-
-    rng, rooms, shades = random.Random(1), 4_000, ("red", "green", "blue")
-    colours = [rng.choice(shades) for _ in range(rooms - 1)]
-    ways = [
-        (here, rng.randrange(1, rooms), rng.choice(shades))
-        for here in range(1, rooms)
-        for _ in range(9)
-    ]
-    return make(rooms, colours, (1, 2), ways)
+Run = dict[str, float]
 
 
-def psychopath():
-    from puzzles.psychopath.rules import psychopath as make
-
-    inside = ["_" * 10 for _ in range(10)]
-    for row, column in ((2, 3), (3, 6), (4, 2), (5, 7), (6, 4), (7, 6), (3, 3), (6, 8)):
-        inside[row] = inside[row][:column] + "p" + inside[row][column + 1 :]
-    inside[0] = "u" + inside[0][1:]
-    rows = ["X" * 12, *("X" + row + "X" for row in inside), "X" * 11 + "e"]
-    return make(rows)
+def cpu() -> float:
+    """Return the CPU seconds of this process and of those that it waited for."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(used.ru_utime + used.ru_stime for used in both)
 
 
-def pacman():
-    from puzzles.pacman.rules import pacman as make
-
-    rows = [list("%" * 14)] + [list("%" + " " * 12 + "%") for _ in range(12)] + [list("%" * 14)]
-    foods = {(3, 3): "2", (3, 6): "2", (4, 4): "3", (5, 8): "2", (6, 6): "1", (7, 9): "1",
-             (8, 7): "1", (8, 9): "3", (9, 4): "1", (10, 5): "3"}  # fmt: skip
-    for (row, column), mark in {**foods, (1, 1): "P", (12, 12): "Q"}.items():
-        rows[row][column] = mark
-    return make(["".join(row) for row in rows])
+def peak() -> int:
+    """Return the most bytes that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def labyrinth():
-    from puzzles.labyrinth.rules import labyrinth as make
-
-    rng = random.Random(4)
-    board = [[rng.randrange(10) for _ in range(4)] for _ in range(4)]
-    return make(board, 8, (3, 0), (0, 3))
+# -------------------------------------------------------------------- measured, a process each
 
 
-def pledge():
-    from puzzles.pledge.rules import SLOT, Board
-    from puzzles.pledge.rules import pledge as make
-
-    rng = random.Random(3)
-    tiles = [[rng.randrange(11) for _ in range(3)] for _ in range(3)]
-    tiles[1][1] = SLOT
-    return make(Board(tiles, (1, 1), "R", (-1, 7), 60))
-
-
-def sokoban():
-    from puzzles.sokoban.rules import sokoban as make
-
-    inside = [list(" " * 10) for _ in range(10)]
-    for row, column in ((2, 3), (3, 6), (4, 2), (5, 7), (6, 4), (7, 6), (3, 3), (6, 8)):
-        inside[row][column] = "$"
-        inside[9][column] = "."
-        inside[0][column] = "."
-    inside[1][1] = "@"
-    return make(["#" * 12, *(f"#{''.join(row)}#" for row in inside), "#" * 12])
-
-
-FAMILIES = {f.__name__: f for f in (spacewreck, psychopath, pacman, labyrinth, pledge, sokoban)}
-
-
-# ---------------------------------------------------------------------------- one measurement
-
-
-def plain_networkx(puzzle, most: int):
-    """Expand into a MultiDiGraph of tuples, as one would without this project."""
-    import networkx as nx
-
-    graph, queue = nx.MultiDiGraph(), [puzzle.start]
-    graph.add_node(puzzle.start)
-    for state in queue:
-        if len(graph) >= most:
-            break
-        if puzzle.is_goal(state):
-            continue
-        for label, new in puzzle.moves(state):
-            if new not in graph:
-                queue.append(new)
-            graph.add_edge(state, new, key=label)
-    return graph
-
-
-def measure(family: str, engine: str, most: int) -> dict[str, float]:
-    """Expand one level in this process."""
+def expansion(which: str, family: str, engine: str, most: int) -> Run:
+    """Expand a level with one of our engines; what is compiled is compiled before."""
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
+    from stategraph.native.compiled import CompiledRules
 
-    puzzle = FAMILIES[family]()
-    if engine == "native":
-        expand(puzzle, Limits(states=100_000), engine="native")  # imports and compiles
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.perf_counter()
-    if engine == "networkx":
-        graph = plain_networkx(puzzle, most)
-    else:
-        graph = expand(puzzle, Limits(states=most), engine=engine)
-    seconds = time.perf_counter() - began
-    peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+    puzzle = levels.puzzle(family, getattr(levels, which.upper())[family])
+    expand(puzzle, Limits(states=2_000), engine=engine)
+    call, inside = CompiledRules.run, []
+
+    def timed(*args: Any) -> Any:
+        began = cpu()
+        result = call(*args)
+        inside.append(cpu() - began)
+        return result
+
+    CompiledRules.run = timed  # type: ignore[method-assign]
+    held, began = peak(), cpu()
+    graph = expand(puzzle, Limits(states=most), engine=engine)
     return {
-        "seconds": seconds,
+        "seconds": cpu() - began,
+        "call": sum(inside),
         "states": len(graph),
         "moves": graph.number_of_edges(),
-        "peak": peak,
+        "peak": peak() - held,
     }
 
 
-def first_call(family: str) -> dict[str, float]:
-    """Time the first native call of this process."""
+def hand(family: str, keep: str, most: int) -> Run:
+    """Search a level by hand; keep the graph in lists and a dict, or in networkx."""
+    import networkx  # noqa: F401
+
+    start, moves = getattr(by_hand, family)(*levels.WHOLE[family])
+    gc.disable()  # as our direct engine does: nothing here is a cycle
+    held, began = peak(), cpu()
+    if keep == NETWORKX:
+        graph = by_hand.network(start, moves, most)
+        size, edges = len(graph), graph.number_of_edges()
+    else:
+        states, rows = by_hand.search(start, moves, most)
+        size, edges = len(states), sum(map(len, rows))
+    return {"seconds": cpu() - began, "states": size, "moves": edges, "peak": peak() - held}
+
+
+def first_call(family: str) -> Run:
+    """Expand a few states natively, with what is in the cache or not; then again."""
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
 
-    puzzle = FAMILIES[family]()
+    puzzle = levels.puzzle(family, levels.LARGE[family])
     expand(puzzle, Limits(states=2_000), engine="direct")
-    began = time.perf_counter()
+    began, clock = cpu(), time.perf_counter()
     expand(puzzle, Limits(states=2_000), engine="native")
-    return {"seconds": time.perf_counter() - began}
+    return {"seconds": cpu() - began, "wall": time.perf_counter() - clock}
 
 
-def analyses(most: int) -> dict[str, float]:
-    """Time distances, reverse, dead states and components on arrays and on networkx."""
+def analyses(family: str) -> Run:
+    """Ask the same of our graph and of networkx's, both built beforehand, by its best algorithms.
+
+    networkx has a ``DiGraph`` (parallel moves change no answer), walks back from the goal for the
+    states that can still win, and counts components of at least two states.
+    """
     import networkx as nx
 
     from stategraph import analysis
-    from stategraph.engines.limits import Limits
     from stategraph.expand import expand
 
-    graph = expand(pacman(), Limits(states=most), engine="native")
-    ask = (analysis.moves_from_start, analysis.dead, analysis.components)
-    for _ in range(2):  # the second time, everything is compiled
+    graph = expand(levels.puzzle(family, levels.WHOLE[family]), engine="native")
+    other = nx.DiGraph((u, v) for u in range(len(graph)) for _, v in graph.moves(u))
+    goal = graph.goal
+    questions: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
+        "distances": (
+            lambda: analysis.moves_from_start(graph),
+            lambda: nx.single_source_shortest_path_length(other, 0),
+        ),
+        "dead": (lambda: analysis.dead(graph), lambda: len(other) - len(nx.ancestors(other, goal))),
+        "components": (
+            lambda: analysis.components(graph),
+            lambda: sum(1 for _ in nx.strongly_connected_components(other)),
+        ),
+    }
+    run: Run = {"states": len(graph), "moves": graph.number_of_edges()}
+    for name, (ours, theirs) in questions.items():
+        ours()  # loads what is compiled
         graph._memo.clear()
-        began = time.perf_counter()
-        for question in ask:
-            question(graph)
-        ours = time.perf_counter() - began
-    edges = [(u, v, k) for u in graph for k, v in graph.moves(u)]
-    began = time.perf_counter()
-    plain = nx.MultiDiGraph()
-    plain.add_edges_from(edges)
-    nx.single_source_shortest_path_length(plain, 0)
-    back = plain.reverse(copy=False)
-    nx.multi_source_dijkstra_path_length(back, set(graph.frontier.tolist()), weight=None)
-    list(nx.strongly_connected_components(plain))
-    return {"ours": ours, "networkx": time.perf_counter() - began}
+        for who, question in (("ours", ours), ("networkx", theirs)):
+            began = cpu()
+            question()
+            run[f"{name} {who}"] = cpu() - began
+    return run
 
 
-# ------------------------------------------------------------------------------------ the tables
+MEASURES = {call.__name__: call for call in (expansion, hand, first_call, analyses)}
 
 
-def child(*words: object, cache: str) -> dict[str, float]:
+def child(cache: str, *words: object) -> Run:
     """Run one measurement in a process of its own."""
-    line = [sys.executable, __file__, "--child", *map(str, words)]
+    line = [sys.executable, __file__, "--child", json.dumps(words)]
     environment = {**os.environ, "STATEGRAPH_CACHE": cache}
-    return json.loads(subprocess.run(line, capture_output=True, check=True, env=environment).stdout)
+    return json.loads(subprocess.run(line, stdout=-1, check=True, env=environment).stdout)
 
 
-def median(repeat: int, *words: object, cache: str) -> dict[str, float]:
-    """Return the medians of some runs of one measurement."""
-    runs = [child(*words, cache=cache) for _ in range(repeat)]
-    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+# -------------------------------------------------------------------------------- the tables
+
+
+def rounds(number: int, contestants: dict[str, Callable[[], Run]]) -> dict[str, list[Run]]:
+    """Let everybody run in turn, so many times."""
+    runs: dict[str, list[Run]] = {name: [] for name in contestants}
+    for _ in range(number):
+        for name, contestant in contestants.items():
+            runs[name].append(contestant())
+    return runs
+
+
+def spread(values: Iterable[float], digits: int = 0) -> str:
+    """Return minimum, median and maximum."""
+    values = list(values)
+    three = min(values), statistics.median(values), max(values)
+    return " ".join(f"{value:,.{digits}f}" for value in three)
+
+
+def race(family: str, runs: dict[str, list[Run]]) -> None:
+    """Print a line for each contestant; the first is the one that all are measured against."""
+    first = next(iter(runs.values()))
+    for name, done in runs.items():
+        last = done[-1]
+        cost = [run["seconds"] / run["states"] for run in done]
+        ours = [run["seconds"] / run["states"] for run in first]
+        times = spread((a / b for a, b in zip(cost, ours, strict=True)), 1)
+        row(family, name, f"{last['states']:,.0f}", f"{last['moves']:,.0f}",
+            spread(1e9 * seconds for seconds in cost), times,
+            f"{max(run['peak'] for run in done) / last['moves']:.1f}")  # fmt: skip
+
+
+def row(*cells: object) -> None:
+    """Print a row of a table."""
+    print("|", " | ".join(map(str, cells)), "|", flush=True)
+
+
+def head(*titles: str) -> None:
+    """Print the head of a table."""
+    print()
+    row(*titles)
+    row(*("---" for _ in titles))
+
+
+RACE = ("level of", "who", "states", "moves", "ns a state: min median max",
+        "times native: min median max", "bytes a move")  # fmt: skip
+
+
+def against_python(args: argparse.Namespace, cache: str) -> None:
+    """Both engines and what one writes by hand, up to a number of states."""
+    head(*RACE)
+    for family in args.families:
+        words: dict[str, tuple[object, ...]] = {
+            NATIVE: ("expansion", "whole", family, NATIVE, args.most),
+            DIRECT: ("expansion", "whole", family, DIRECT, args.most),
+            HAND: ("hand", family, HAND, args.most),
+            NETWORKX: ("hand", family, NETWORKX, args.most),
+        }
+        calls = {name: lambda w=w: child(cache, *w) for name, w in words.items()}
+        race(family, rounds(args.rounds, calls))
+
+
+def against_spin(args: argparse.Namespace, cache: str) -> None:
+    """The native engine and SPIN, on whole levels; both must count the same."""
+    if name := spin.missing():
+        print(f"\nno comparison with SPIN: {name} is not installed")
+        return
+    head(*RACE)
+    for family in args.families:
+        with tempfile.TemporaryDirectory() as folder:
+            programs = spin.build(getattr(spin, family)(*levels.WHOLE[family]), Path(folder))
+            ours = lambda f=family: child(cache, "expansion", "whole", f, NATIVE, 10**8)  # noqa: E731
+            states = int(ours()["states"])
+            calls = {name: lambda p=p, n=states: spin.run(p, n) for name, p in programs.items()}
+            runs = rounds(args.rounds, {NATIVE: ours, **calls})
+        counts = {(run["states"], run["moves"]) for done in runs.values() for run in done}
+        if len(counts) > 1:
+            raise SystemExit(f"{family}: states and moves differ: {sorted(counts)}")
+        race(family, runs)
+
+
+def at_scale(args: argparse.Namespace, cache: str) -> None:
+    """The native engine on large levels, up to several numbers of states."""
+    head("level of", "states", "moves", "ns a state: min median max",
+         "in the compiled call: min median max", "times the first, in the call",
+         "bytes a move")  # fmt: skip
+    for family in args.families:
+        first = 0.0
+        for size in args.sizes:
+            words = ("expansion", "large", family, NATIVE, size)
+            done = rounds(args.rounds, {NATIVE: lambda w=words: child(cache, *w)})[NATIVE]
+            last = done[-1]
+            call = [run["call"] / run["states"] for run in done]
+            first = first or statistics.median(call)
+            row(family, f"{last['states']:,}", f"{last['moves']:,}",
+                spread(1e9 * run["seconds"] / run["states"] for run in done),
+                spread(1e9 * seconds for seconds in call), f"{statistics.median(call) / first:.2f}",
+                f"{max(run['peak'] for run in done) / last['moves']:.1f}")  # fmt: skip
+
+
+def first_calls(args: argparse.Namespace, cache: str) -> None:
+    """The first native call of a process, from an empty cache and from a full one."""
+    head("level of", "empty cache, CPU s: min median max", "wall s", "full cache, CPU s", "wall s")
+    for family in args.families:
+        cold, warm = [], []
+        for _ in range(args.rounds):
+            with tempfile.TemporaryDirectory() as empty:
+                cold.append(child(empty, "first_call", family))
+                warm.append(child(empty, "first_call", family))
+        row(family, *(spread((run[key] for run in runs), 2)
+                      for runs in (cold, warm) for key in ("seconds", "wall")))  # fmt: skip
+
+
+def against_networkx(args: argparse.Namespace, cache: str) -> None:
+    """Our analyses and networkx's own, on graphs that are built beforehand."""
+    head("level of", "states", "moves", "question", "ours, ms: min median max",
+         "networkx, ms: min median max", "times: min median max")  # fmt: skip
+    for family in args.families:
+        runs = [child(cache, "analyses", family) for _ in range(args.rounds)]
+        for name in ("distances", "dead", "components"):
+            ours, theirs = ([run[f"{name} {who}"] for run in runs] for who in ("ours", "networkx"))
+            row(family, f"{runs[0]['states']:,}", f"{runs[0]['moves']:,}", name,
+                spread((1e3 * seconds for seconds in ours), 1),
+                spread(1e3 * seconds for seconds in theirs),
+                spread((b / max(a, 1e-6) for a, b in zip(ours, theirs, strict=True))))  # fmt: skip
+
+
+TABLES = {"python": against_python, "spin": against_spin, "scale": at_scale,
+          "first": first_calls, "analyses": against_networkx}  # fmt: skip
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--sizes", type=int, nargs="*", default=[100_000, 1_000_000, HUGE])
-    parser.add_argument("--families", nargs="*", default=list(FAMILIES), choices=list(FAMILIES))
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--child", nargs="*")
+    parser.add_argument("--tables", nargs="*", default=list(TABLES), choices=list(TABLES))
+    parser.add_argument("--families", nargs="*", default=FAMILIES, choices=FAMILIES)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument(
+        "--most", type=int, default=250_000, help="states, where Python is compared"
+    )
+    parser.add_argument("--sizes", type=int, nargs="*", default=[10**5, 10**6, 10**7, 25 * 10**6])
+    parser.add_argument("--child", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
-        kind, *words = args.child
-        call = {"measure": measure, "first": first_call, "analyses": analyses}[kind]
-        print(json.dumps(call(*(int(word) if word.isdigit() else word for word in words))))
+        kind, *words = json.loads(args.child)
+        print(json.dumps(MEASURES[kind](*words)))
         return
     with tempfile.TemporaryDirectory() as cache:
-        report(args, cache)
-
-
-def report(args: argparse.Namespace, cache: str) -> None:
-    """Print the tables."""
-    ratios = []
-    print(f"{'family':<12}{'engine':<10}{'states':>12}{'moves':>12}{'states/s':>12}{'moves/s':>12}"
-          f"{'bytes/move':>11}")  # fmt: skip
-    for family in args.families:
-        cold = child("first", family, cache=cache)["seconds"]
-        warm = median(args.repeat, "first", family, cache=cache)["seconds"]
-        speed: dict[tuple[str, int], float] = {}
-        for size in args.sizes:
-            engines = ["native"] if size >= HUGE else ["native", "direct", "networkx"]
-            for engine in engines:
-                repeat = args.repeat if engine == "native" else 1
-                run = median(repeat, "measure", family, engine, size, cache=cache)
-                speed[engine, size] = run["states"] / run["seconds"]
-                print(f"{family:<12}{engine:<10}{run['states']:>12,.0f}{run['moves']:>12,.0f}"
-                      f"{speed[engine, size]:>12,.0f}{run['moves'] / run['seconds']:>12,.0f}"
-                      f"{run['peak'] / run['moves']:>11.1f}", flush=True)  # fmt: skip
-        against = [
-            f"{speed['native', size] / speed[other, size]:.0f} x {other} at {size:,}"
-            for size in args.sizes
-            for other in ("direct", "networkx")
-            if (other, size) in speed
-        ]
-        growth = speed["native", args.sizes[0]] / speed["native", args.sizes[-1]]
-        ratios.append(f"{family:<12}first call {cold:.2f} s cold, {warm:.2f} s warm; native is "
-                      f"{', '.join(against)}; a state costs {growth:.2f} times as much at "
-                      f"{args.sizes[-1]:,} as at {args.sizes[0]:,}")  # fmt: skip
-    print("\n".join(["", *ratios]))
-    both = child("analyses", min(args.sizes), cache=cache)
-    ours, theirs = both["ours"], both["networkx"]
-    print(
-        f"analyses at {min(args.sizes):,} states: {theirs / ours:.0f} x networkx "
-        f"({ours:.3f} s against {theirs:.1f} s)"
-    )
+        for name in args.tables:
+            TABLES[name](args, cache)
 
 
 if __name__ == "__main__":

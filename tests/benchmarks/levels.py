@@ -1,0 +1,121 @@
+"""The levels that are measured: what the functions of the families, ours or by hand, take.
+
+`WHOLE` are small enough to be expanded whole by everybody; `LARGE` are there to be expanded up to a
+number of states. Pledge's are the arguments of its board.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from typing import Any
+
+SLOT = 12
+
+WAREHOUSE = [
+    "XXXXXXXXX",
+    "X__XeX__X",
+    "X_p_p_p_X",
+    "X__X_X__X",
+    "X_pXuXp_X",
+    "X__X_X__X",
+    "XXXX_XXpX",
+    "X__p____X",
+    "XXXXXXXXX",
+]
+
+ROOM = [
+    "%%%%%%%%%%%%",
+    "%P         %",
+    "%  3       %",
+    "%    2     %",
+    "%       3  %",
+    "%      %   %",
+    "% 3  %%  2 %",
+    "%   %  1   %",
+    "%       %  %",
+    "%          %",
+    "%Q     % 1 %",
+    "%%%%%%%%%%%%",
+]
+
+
+def ship(rooms: int, seed: int) -> tuple[Any, ...]:
+    """Return a level of Spacewreck: nine corridors at random out of every room."""
+    rng, shades = random.Random(seed), ("red", "green", "blue")
+    colours = [rng.choice(shades) for _ in range(rooms - 1)]
+    corridors = [
+        (here, rng.randrange(1, rooms + 1), rng.choice(shades))
+        for here in range(1, rooms)
+        for _ in range(9)
+    ]
+    return rooms, colours, (1, 2), corridors
+
+
+def maze_of_tiles(height: int, width: int, seed: int) -> tuple[Any, ...]:
+    """Return a level of Labyrinth: tiles at random."""
+    rng = random.Random(seed)
+    tiles = [[rng.randrange(10) for _ in range(width)] for _ in range(height)]
+    return tiles, 8, (height - 1, 0), (0, width - 1)
+
+
+def sliding_tiles(height: int, width: int, cap: int, seed: int) -> tuple[Any, ...]:
+    """Return a level of Pledge: tiles at random, one missing, the home above the last column."""
+    rng = random.Random(seed)
+    tiles = [[rng.randrange(11) for _ in range(width)] for _ in range(height)]
+    tiles[1][1] = SLOT
+    return tiles, (1, 1), "R", (-1, 3 * width - 2), cap
+
+
+def yard(size: int, boxes: int) -> list[str]:
+    """Return the rows of a level of Sokoban: a room without walls in it."""
+    inside = [[" "] * size for _ in range(size)]
+    places = [(2, 3), (3, 6), (4, 2), (5, 7), (6, 4), (7, 6), (3, 3), (6, 8)]
+    for row, column in [place for place in places if max(place) < size - 1][:boxes]:
+        inside[row][column] = "$"
+        inside[-1][column] = inside[0][column] = "."
+    inside[1][1] = "@"
+    return ["#" * (size + 2), *(f"#{''.join(row)}#" for row in inside), "#" * (size + 2)]
+
+
+def store() -> list[str]:
+    """Return the rows of a level of Psychopath: the boxes of a yard as blocks, one way out."""
+    rows = [row.translate(str.maketrans("#@$. ", "Xup__")) for row in yard(10, 8)]
+    return [*rows[:-1], rows[-1][:-1] + "e"]
+
+
+def dining_room() -> list[str]:
+    """Return the rows of a level of Pacman: ten foods in a room without walls in it."""
+    rows = [list("%" * 14), *(list("%" + " " * 12 + "%") for _ in range(12)), list("%" * 14)]
+    foods = {(3, 3): "2", (3, 6): "2", (4, 4): "3", (5, 8): "2", (6, 6): "1", (7, 9): "1",
+             (8, 7): "1", (8, 9): "3", (9, 4): "1", (10, 5): "3"}  # fmt: skip
+    for (row, column), mark in {**foods, (1, 1): "P", (12, 12): "Q"}.items():
+        rows[row][column] = mark
+    return ["".join(row) for row in rows]
+
+
+WHOLE = {
+    "spacewreck": ship(500, 1),
+    "psychopath": (WAREHOUSE,),
+    "pacman": (ROOM,),
+    "labyrinth": maze_of_tiles(4, 2, 4),
+    "pledge": sliding_tiles(2, 3, 60, 3),
+    "sokoban": (yard(6, 3),),
+}
+
+LARGE = {
+    "spacewreck": ship(4_000, 1),
+    "psychopath": (store(),),
+    "pacman": (dining_room(),),
+    "labyrinth": maze_of_tiles(4, 4, 4),
+    "pledge": sliding_tiles(3, 3, 60, 3),
+    "sokoban": (yard(10, 8),),
+}
+
+
+def puzzle(family: str, level: tuple[Any, ...]) -> Any:
+    """Return our puzzle of a level."""
+    rules = import_module(f"puzzles.{family}.rules")
+    if family == "pledge":
+        return rules.pledge(rules.Board(*level))
+    return getattr(rules, family)(*level)
