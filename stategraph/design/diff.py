@@ -127,6 +127,8 @@ class Comparison:
         how many there are
     others : dict of str to (text, text)
         what differs beside elements: the start, the options of the level, or the whole family
+    open : tuple of str
+        which of ``shortcut`` and ``detour`` are None because a limit was met
     blamed : bool
         whether blame was sought; it is not where more than 40 elements were edited
     """
@@ -145,6 +147,7 @@ class Comparison:
     closed_count: int | None = None
     opened_count: int | None = None
     others: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    open: tuple[str, ...] = ()
     blamed: bool = True
 
     @property
@@ -181,6 +184,8 @@ def compare(
     play = _settled(same_play(old, new), records, unknown)
     if play.same:  # whatever else it is called
         old = new
+    shortcut = _departure(new, old, between, added=True)
+    detour = _departure(old, new, between, added=False)
     closed, closed_count = _traps(old, new, between, added=False)
     opened, opened_count = _traps(new, old, between, added=True)
     return Comparison(
@@ -193,8 +198,8 @@ def compare(
             if name not in unknown and records[0][name] != records[1][name]
         },
         tuple(name for name in names if name in unknown),
-        _departure(new, old, between, added=True),
-        _departure(old, new, between, added=False),
+        shortcut,
+        detour,
         _classes(old, new, between, added=False),
         _classes(new, old, between, added=True),
         closed,
@@ -202,6 +207,7 @@ def compare(
         closed_count,
         opened_count,
         between.others(),
+        () if shortcut or detour else _open(old, new),
         not between.many,
     )
 
@@ -260,6 +266,20 @@ def _departure(
     if added:  # where several edits make it as short: which of them made this very solution?
         blame = between.narrowed(blame, partial(Version.wins, labels=found.solution))
     return replace(found, because=blame.because, jointly=blame.jointly, causes=blame.causes)
+
+
+def _open(old: ArrayGraph, new: ArrayGraph) -> tuple[str, ...]:
+    """Return which of a shortcut and a detour there may be, where none was found."""
+    pairs = dict(shortcut=(new, old), detour=(old, new))
+    return tuple(name for name, pair in pairs.items() if _may_be_shorter(*pair))
+
+
+def _may_be_shorter(best: ArrayGraph, other: ArrayGraph) -> bool:
+    """Return whether `best` may have a shorter solution, where `_departure` finds none."""
+    length, least = shortest(best), shortest(other)
+    if length is None:
+        return solvable(best) is None
+    return least is None or length < least
 
 
 def _shows(added: bool, has: Callable[[Version, Any], bool], what: Any) -> Shows:

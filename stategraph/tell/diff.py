@@ -30,10 +30,10 @@ def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
     def changes(some: tuple[Change, ...] | None) -> Any:
         if some is None:
             return None
-        return [dict(vars(change)) for change in some]
+        return [_shown(change, found.blamed) for change in some]
 
     def departure(one: Departure | None) -> Any:
-        return None if one is None else dict(vars(one))
+        return None if one is None else _shown(one, found.blamed)
 
     made = {
         "before": before.name,
@@ -54,8 +54,17 @@ def record(before: Level, after: Level, found: Comparison) -> dict[str, Any]:
         "opened": changes(found.opened),
         "metrics": {n: {"before": a, "after": b} for n, (a, b) in found.metrics.items()},
     }
-    unproven = [name for name in UNPROVEN if made[name] is None]
+    unproven = [*found.open, *(name for name in UNPROVEN if made[name] is None)]
     return {**made, "unknown": [*unproven, *found.unknown]}
+
+
+def _shown(one: Change | Departure, sought: bool) -> dict[str, Any]:
+    """Return the record of one change; who is to blame is null where that is not known."""
+    made = dict(vars(one))
+    if one.causes is not None:
+        return {**made, "unknown": []}
+    blame = ("because", "jointly", "causes")
+    return {**made, **dict.fromkeys(blame), "unknown": list(blame) if sought else []}
 
 
 def words(before: Level, found: Comparison) -> list[str]:

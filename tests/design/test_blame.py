@@ -14,7 +14,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.levels import Level
-from stategraph.tell.diff import words
+from stategraph.tell.diff import record, words
 
 
 def board(rows: list[str]) -> str:
@@ -133,6 +133,10 @@ def test_where_a_limit_leaves_blame_open_none_is_given():
     # that the moves win is known without an expansion
     assert found.shortcut.causes is None
     assert {change.causes for change in found.lost} == {None}
+    open_ = dict.fromkeys(("because", "jointly", "causes"))
+    shown = record(old, new, found)["shortcut"]
+    assert {name: shown[name] for name in open_} == open_
+    assert shown["unknown"] == list(open_)
     assert "where no element is named, who is to blame is not known" in "\n".join(words(old, found))
 
 
@@ -140,6 +144,8 @@ def test_counts_that_are_not_known_are_none():
     rows = [row.strip() for row in CORRIDORS.split(",")]
     found = compared("spacewreck", ship(*rows), ship(*rows[1:]), Limits(states=5))
     assert (found.closed, found.closed_count, found.opened_count) == (None, None, None)
+    assert (found.shortcut, found.detour, found.open) == (None, None, ("shortcut", "detour"))
+    assert compared("spacewreck", ship(*rows), ship(*rows[1:])).open == ()
 
 
 # ---------------------------------------------------------------- held to a search of all versions
