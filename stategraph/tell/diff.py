@@ -95,8 +95,9 @@ def words(before: Level, found: Comparison) -> list[str]:
 def _open(found: Comparison) -> bool:
     """Return whether blame was sought for something and not found out."""
     alone = [one for one in (found.shortcut, found.detour) if one is not None]
-    changes = found.lost, found.gained, found.closed, found.opened
-    return any(one.causes is None for one in [*alone, *(c for some in changes for c in some or ())])
+    groups = found.lost, found.gained, found.closed, found.opened
+    changes = [change for some in groups for change in some or ()]
+    return any(one.causes is None for one in alone) or any(c.causes is None for c in changes)
 
 
 def _because(one: Change | Departure) -> str:

@@ -38,7 +38,7 @@ SEEN = {
 
 @st.composite
 def ships(draw):
-    """Draw a small Spacewreck level in its native format, and the same without one corridor or two."""
+    """Draw a small Spacewreck level in its native format, and it without one corridor or two."""
     rooms = draw(st.integers(3, 6))
     colours = st.sampled_from(["red", "green"])
     room = st.integers(1, rooms)
