@@ -139,8 +139,8 @@ class _Run:
         store.close()
         self.targets.resize(self.filled)
         self.labels.resize(self.filled)
-        offsets = np.zeros(n + 1, np.int64)
-        np.cumsum(store.column("degrees"), dtype=np.int64, out=offsets[1:])
+        offsets = np.empty(n + 1, np.int64)
+        self.rules.loops.run("add_up", store.column("degrees"), offsets)
         store.drop("degrees")
         labels = self._named(offsets)
         return ArrayGraph(

@@ -40,8 +40,6 @@ class Store:
 
     Attributes
     ----------
-    index : (slots,) int32
-        number + 1; 0 in free slots
     dense : bool
         whether a state is its own place in the index
     n : int
@@ -59,7 +57,7 @@ class Store:
         self._columns = {name: Growing(size, dtype) for name, dtype in columns.items()}
         self.states[: self.n] = [variables.pack(start) for start in starts]
         self.dense = False
-        self.index = np.zeros(0, np.int32)
+        self._slots = Growing(0, np.int32)
         self._reindex(max(FIRST_SLOTS, 1 << (2 * self.n).bit_length()), -1)
 
     @property
@@ -70,6 +68,11 @@ class Store:
     def column(self, name: str) -> np.ndarray:
         """Return what else is kept of the states; not to be kept while the store grows."""
         return self._columns[name].array
+
+    @property
+    def index(self) -> np.ndarray:
+        """The index (slots,) int32: number + 1; 0 in free slots."""
+        return self._slots.array
 
     @property
     def room(self) -> int:
@@ -99,17 +102,17 @@ class Store:
 
     def close(self) -> None:
         """Give back all but what is kept of the `n` states."""
-        self.index = np.zeros(0, np.int32)
+        self._slots = Growing(0, np.int32)
         self._resize(self.n)
 
     # ------------------------------------------------------------------ the index
 
     def _reindex(self, size: int, goal: int) -> None:
         """Make an index anew, of `size` slots where it is hashed."""
-        self.index = np.zeros(0, np.int32)  # before the next one is made
+        self._slots = Growing(0, np.int32)  # before the next one is made
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
-            self.index = np.zeros(size, np.int32)
+            self._slots = Growing(size, np.int32)
             kernels.reindex(self.states, self.n, goal, self.index, work=self.n)
 
     def _pays(self) -> bool:
@@ -122,7 +125,7 @@ class Store:
 
     def _make_dense(self, goal: int) -> bool:
         try:
-            self.index = np.zeros(1 << self._bits, np.int32)
+            self._slots = Growing(1 << self._bits, np.int32)
         except MemoryError:  # no room among the addresses
             self._bits = MOST_BITS + 1
             return False

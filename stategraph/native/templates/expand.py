@@ -91,6 +91,13 @@ def expand(
     return head, count, filled, goal, STOPPED
 
 
+def add_up(degrees: UInt32s, offsets: Int64s):
+    """Write where the moves of each state begin."""
+    offsets[0] = 0
+    for u in range(degrees.size):
+        offsets[u + 1] = offsets[u] + degrees[u]
+
+
 def meet(labels: Labels, met: UInt8s):
     """Write which labels occur."""
     for e in range(labels.size):
