@@ -23,7 +23,6 @@ from stategraph.native.compiled import CompiledRules
 from stategraph.native.growing import Growing
 from stategraph.native.store import Store
 from stategraph.native.templates.outcomes import FAILED, FULL
-from stategraph.native.writer import MOST_RANKED
 from stategraph.rules.puzzle import Puzzle
 
 # States expanded between two looks at the budget, and moves that there is room for at first.
@@ -64,16 +63,8 @@ class _Run:
         self.targets = Growing(FIRST_MOVES + most, np.int32)
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
         self.labels = Growing(FIRST_MOVES + most, raw)
-        self.names, self.rank = self._ranked()
-        self.met = np.zeros(self.program.labels.size, np.uint8)
+        self.met, self.looked = np.zeros(self.program.labels.size, np.uint8), 0
         self.buffers = np.empty(batch * most + 1, np.int64), np.empty(batch, np.int64)
-
-    def _ranked(self) -> tuple[list[str], np.ndarray]:
-        """Return the labels in text order, and the place of each number's label, if few."""
-        labels = self.program.labels
-        if labels.size > MOST_RANKED:
-            return [], np.zeros(0, np.uint16)
-        return label_ranks(labels.names(np.arange(labels.size)))
 
     def finish(self, budget: Budget, until_goal: bool) -> ArrayGraph:
         """Expand until all is done or the budget says no; return the graph."""
@@ -97,8 +88,9 @@ class _Run:
                 play_moves(self.puzzle, self._state(self.head))
                 raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
             if status == FULL:
-                self._meet()  # not those of the moves that were taken back
                 return budget.too_many
+            if self.labels.array.dtype == np.uint16:  # else there may be too many to ask so often
+                self._meet()
             if why := budget.exhausted(store.n, self.filled):
                 return self._unless_done(why)
         return None
@@ -113,7 +105,7 @@ class _Run:
         store = self.store
         self.head, store.n, self.filled, self.goal, status = self.rules.run(
             "expand", store.states, store.index, store.dense, store.column("degrees"),
-            self.targets.array, self.labels.array, self.rank, self.met, self.head, store.n,
+            self.targets.array, self.labels.array, self.head, store.n,
             self.filled, self.goal, stop, store.room, limit, self.batch, self.program.most,
             *self.buffers,
         )  # fmt: skip
@@ -154,34 +146,33 @@ class _Run:
             stopped=str(stopped or ""),
         )
 
+    def _meet(self) -> None:
+        """Find out which labels occur among those that were not looked at; they soon all do."""
+        if not self.met.all():
+            self.rules.loops.run("meet", self.labels.array[self.looked : self.filled], self.met)
+        self.looked = self.filled
+
     def _named(self, offsets: np.ndarray) -> dict[str, Any]:
         """Return the label arrays, of the labels that were met; none may be twice in a state."""
-        if not self.names:
-            self._meet()
-            found = self.program.labels.names(np.flatnonzero(self.met))
-            names, rank = label_ranks(found)
-        else:
-            met = self.met[: len(self.names)]
-            names = [name for name, was_met in zip(self.names, met, strict=True) if was_met]
-            rank = (np.cumsum(met) - met).astype(np.uint16)
-        labels, rank = self._narrow(rank)
-        last = np.full(len(names), -1, np.int64)
-        again = self.rules.loops.run("finish", offsets, labels, rank, last)
-        if again >= 0:
-            play_moves(self.puzzle, self._state(int(np.searchsorted(offsets, again, "right")) - 1))
+        self._meet()
+        numbers = np.flatnonzero(self.met)
+        names, rank = label_ranks(self.program.labels.names(numbers))
+        labels = self.labels.array
+        if labels.dtype != np.uint16:
+            labels, rank = _renamed(labels, rank), np.arange(len(names), dtype=np.uint16)
+        placed = len(rank) == len(names) and np.array_equal(rank, np.arange(len(rank)))
+        if self.program.repeats or not placed:
+            last = np.full(len(names), -1, np.int64)
+            again = self.rules.loops.run("finish", offsets, labels, rank, last)
+            if again >= 0:
+                node = int(np.searchsorted(offsets, again, "right")) - 1
+                play_moves(self.puzzle, self._state(node))
         return dict(labels=labels, label_names=names)
 
-    def _meet(self) -> None:
-        """Find out which labels occur."""
-        self.met[:] = 0
-        self.rules.loops.run("meet", self.labels.array[: self.filled], self.met)
 
-    def _narrow(self, rank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the labels as uint16, and the ranks that are still to be put in their place."""
-        raw = self.labels.array
-        if raw.dtype == np.uint16:
-            return raw, rank
-        labels = np.empty(len(raw), np.uint16)
-        for some in pieces(len(raw)):
-            labels[some] = rank[raw[some]]
-        return labels, np.arange(1 << 16, dtype=np.uint16)
+def _renamed(labels: np.ndarray, rank: np.ndarray) -> np.ndarray:
+    """Return the ranks of labels as uint16."""
+    renamed = np.empty(len(labels), np.uint16)
+    for some in pieces(len(labels)):
+        renamed[some] = rank[labels[some]]
+    return renamed

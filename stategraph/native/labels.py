@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -11,15 +12,18 @@ from stategraph.native.expressions import Expr
 
 
 class Labels:
-    """Numbers for labels that depend on the state: a block of numbers for each distinct text.
+    """Numbers for labels: in text order for those that stand in the rules; then, for each that has
+    values of the state inside, a block of numbers.
 
     ``R{to}`` with `to` in 1..8 takes eight numbers; with two values inside, their product.
     """
 
-    def __init__(self, expressions: list[Expr]):
+    def __init__(self, expressions: list[Expr], labels: Iterable[str]):
         self._expressions = expressions
         self._blocks: dict[str, tuple[int, list[Expr]]] = {}
         self.size = 0
+        for label in sorted(labels, key=lambda label: ("\0" in label, label)):
+            self.block(label)
 
     def block(self, label: str) -> tuple[int, list[Expr]]:
         """Return the first number of a label's block and the expressions inside the label."""

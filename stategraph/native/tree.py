@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,6 +80,14 @@ class Node:
             self._places = 1 + sum(node.places() for node in below)
             self._places += sum(move.items_put() for move in moves)
         return self._places
+
+    def labels(self) -> Iterator[str]:
+        """Yield the labels of all moves here and below."""
+        for step in self.steps:
+            if isinstance(step, Move):
+                yield step.label
+        for kid in self.kids.values():
+            yield from kid.labels()
 
     def is_question(self) -> bool:
         """Return whether this place is a question before which no move is made."""

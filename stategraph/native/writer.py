@@ -30,6 +30,7 @@ import numpy as np
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
 from stategraph.native.parameters import PartParameters, Pool
+from stategraph.native.repeats import may_repeat
 from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS, filled
 from stategraph.native.trace import Traced
@@ -44,10 +45,6 @@ MOST_WIDTH = 2
 # than a function does: each of so many places, since the smaller they are the more are alike.
 LARGE_RULE, PART_PLACES = 200, range(8, 65)
 
-# So many labels are named before any is met, so that moves are given labels in text order.
-MOST_RANKED = 1 << 12
-_RANKED = ["at_rank = rank[number]", "met[at_rank] = 1", "labels[at] = at_rank"]
-
 _WORDS = ["w0 = states[head, 0]"]
 
 
@@ -61,6 +58,8 @@ class Program:
     constants : (k,) int64
     tables : tuple of (m,) int64
     labels : Labels
+    repeats : bool
+        whether a state may have a label twice, for all that is known
     most : int
         the most moves that a state can have
     """
@@ -69,6 +68,7 @@ class Program:
     constants: np.ndarray
     tables: tuple[np.ndarray, ...]
     labels: Labels
+    repeats: bool
     most: int
 
 
@@ -85,7 +85,6 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
     given = writer.given
     places = {
         "sizes": [f"DEAD = {DEAD}"],
-        "ranked": _RANKED if writer.labels.size <= MOST_RANKED else None,
         "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
         "width": [f"width = {width}"] if width <= MOST_WIDTH else None,
         "tables": [f"t{k}" for k in range(len(given.tables))],
@@ -100,6 +99,7 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
         np.array(given.constants or [0], np.int64),
         tuple(given.tables),
         writer.labels,
+        may_repeat(traced.trees),
         max(1, sum(tree.most_moves() for tree in traced.trees)),
     )
 
@@ -109,7 +109,8 @@ class _Writer(Values):
 
     def __init__(self, traced: Traced, width: int):
         super().__init__(width)
-        self.labels = Labels(traced.trace.expressions)
+        labels = {label for tree in traced.trees for label in tree.labels()}
+        self.labels = Labels(traced.trace.expressions, labels)
         self.pool = Pool(self.given)
         self._parts: dict[str, str] = {}
         self._cuts = False

@@ -10,7 +10,6 @@ from stategraph.native.templates import filled, standing_alone
 
 PLACES = {
     "sizes": ["DEAD = 99"],
-    "ranked": None,
     "labels": ["Labels = UInt32s"],
     "width": ["width = 2"],
     "parts": [],

@@ -29,14 +29,9 @@ from stategraph.native.templates.states import copy, find, place_of
 Labels = UInt16s  # [labels]
 
 
-def write_label(labels, at, number, rank, met):
-    """Write the label of a move; where `rank` is known, that of its number, which was met then."""
-    labels[at] = number  # [ranked]
-
-
 def expand(
     states: Int64Rows, index: Int32s, dense, degrees: UInt32s, targets: Int32s,
-    labels: Labels, rank: UInt16s, met: UInt8s, head, count, filled, goal, stop, room, limit,
+    labels: Labels, head, count, filled, goal, stop, room, limit,
     batch, most, slots: Int64s, ends: Int64s,
     new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
 ):  # fmt: skip
@@ -81,7 +76,7 @@ def expand(
                     targets[filled + i] = goal
                 else:
                     targets[filled + i], count = find(new, i, slots[i], states, count, index, dense)
-                write_label(labels, filled + i, label[i], rank, met)
+                labels[filled + i] = label[i]
                 i += 1
             if count > limit:
                 return first + k, count_before, filled + begin, goal_before, FULL

@@ -1,0 +1,73 @@
+"""Whether a state can have a label twice, as far as the decision trees tell.
+
+Two moves of one state lie on one way through a rule, in alternatives, in passes of a loop, or in
+two rules; those below the two answers of a question never meet. Labels are told apart by what
+stands before and after the values in them::
+
+    "R{to}"  "L{to}"     never equal
+    "R{to}"  "R1"        may be
+    "R{to}"  in a loop over distinct numbers `to`: never twice
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stategraph.native.tree import Move, Node
+
+
+def may_repeat(trees: Iterable[Node]) -> bool:
+    """Return whether a state may have a label twice: False is a proof."""
+    return _together([_labels(tree) for tree in trees]) is None
+
+
+def _labels(node: Node) -> set[str] | None:
+    """Return the labels of all moves at and below a place; None where two of a state may be equal.
+
+    A label has the numbers of expressions between NULs.
+    """
+    here: list[set[str] | None] = [{step.label} for step in node.steps if isinstance(step, Move)]
+    kids = {answer: _labels(kid) for answer, kid in node.kids.items()}
+    if node.kind == "if":
+        found: set[str] = set()
+        for labels in kids.values():
+            if labels is None:
+                return None
+            found |= labels
+        return _together([*here, found])
+    if node.kind == "loop" and not _tell_apart(kids[0], node.what):
+        return None
+    return _together([*here, *kids.values()])
+
+
+def _together(groups: Sequence[set[str] | None]) -> set[str] | None:
+    """Return the labels of moves of which a state may have several; None where some may be equal."""
+    met: set[str] = set()
+    for labels in groups:
+        if labels is None or any(_may_equal(a, b) for a in labels for b in met):
+            return None
+        met |= labels
+    return met
+
+
+def _may_equal(a: str, b: str) -> bool:
+    """Return whether two labels may have the same text."""
+    if "\0" not in a + b:
+        return a == b
+    parts_a, parts_b = a.split("\0"), b.split("\0")
+    begins, ends = (parts_a[0], parts_b[0]), (parts_a[-1], parts_b[-1])
+    if not (begins[0].startswith(begins[1]) or begins[1].startswith(begins[0])):
+        return False
+    return ends[0].endswith(ends[1]) or ends[1].endswith(ends[0])
+
+
+def _tell_apart(labels: set[str] | None, item: Any) -> bool:
+    """Return whether no two passes of a loop have an equal label: each has its item in it."""
+    lists, _, _ = item.args
+    rows = [lists.flat[a:b] for a, b in zip(lists.starts, lists.starts[1:], strict=False)]
+    distinct = all(len(set(row)) == len(row) for row in rows)
+    names = labels or set()
+    apart = all(label.split("\0")[1::2] == [str(item.number)] for label in names)
+    alone = not any(a != b and _may_equal(a, b) for a in names for b in names)
+    return labels is not None and distinct and apart and alone
