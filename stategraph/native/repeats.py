@@ -42,7 +42,7 @@ def _labels(node: Node) -> set[str] | None:
 
 
 def _together(groups: Sequence[set[str] | None]) -> set[str] | None:
-    """Return the labels of moves of which a state may have several; None where some may be equal."""
+    """Return the labels of groups of moves of one state; None where some may be equal."""
     met: set[str] = set()
     for labels in groups:
         if labels is None or any(_may_equal(a, b) for a in labels for b in met):
