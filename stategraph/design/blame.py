@@ -3,20 +3,16 @@
 Between the versions lie those in which only some of the edits were made. A *cause* is a smallest
 set of edits that is enough: the old version with these edits, and no others, shows it already::
 
-                   open 2:1                    old    . . . . .    no shortcut
-    old  XX e    ┌───────────►  X_ e           2:1    no           the causes: {open 2:1, open 4:1}
-         X█ ▲    │              X█             4:1    no           both together, neither alone
-         XX u    └───────────►  XX ...         both   yes
-                   open 4:1                    (an edit is in it when taking it back helps)
+    old ──────── wall 2:1 out ──────► a            shown in   a    b    new    causes
+     │                                │                       no   no   yes    {a, b}    a and b
+    wall 4:1 out             wall 4:1 out                     yes  no   yes    {a}       a
+     ▼                                ▼                       yes  yes  yes    {a}, {b}  a or b
+     b ───────── wall 2:1 out ──────► new
 
-    shown in            old   a     b     a and b    the causes
-                        no    no    no    yes        {a, b}      a and b, only together
-                        no    yes   no    yes        {a}         a
-                        no    yes   yes   yes        {a}, {b}    a or b, each is enough
-
-Of one or two edits, one is in a cause when making it alone in the old version shows the thing, or
-when taking it back alone in the new version makes it go away; and the other way round. Of more
-edits that help and hinder each other, those of a cause are enough, but need not all be needed.
+So of two edits one is in a cause when making it alone in the old version shows the thing, or when
+taking it back in the new version makes it go away. Of more, which help and hinder each other, the
+edits of a cause are enough, but need not all be needed. A version that is no level (without any
+exit, say) shows nothing. Whatever the versions differ in beside elements counts as made.
 """
 
 from __future__ import annotations
