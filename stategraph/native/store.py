@@ -125,7 +125,7 @@ class Store:
 
     def _make_dense(self, goal: int) -> bool:
         try:
-            self._slots = Growing(1 << self._bits, np.int32)
+            self._slots = Growing(1 << self._bits, np.int32, sparse=self._bits > SMALL_BITS)
         except MemoryError:  # no room among the addresses
             self._bits = MOST_BITS + 1
             return False
