@@ -6,7 +6,12 @@ means both, the things are here and their number is there: `dead_states`, `trap_
 """
 
 from stategraph.analysis.blind_player import BlindPlay, blind_play
-from stategraph.analysis.classes import SolutionClass, count_classes, free_orders, solution_classes
+from stategraph.analysis.classes import (
+    SolutionClass,
+    count_classes,
+    free_orders,
+    solution_classes,
+)
 from stategraph.analysis.components import components, longest_chain
 from stategraph.analysis.dead_ends import (
     DeadEndCycle,
@@ -32,7 +37,12 @@ from stategraph.analysis.distances import (
 )
 from stategraph.analysis.gates import Gates, gates
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
-from stategraph.analysis.kth_path import nth_solution, nth_way, sample, solutions_in_order
+from stategraph.analysis.kth_path import (
+    nth_solution,
+    nth_way,
+    sample,
+    solutions_in_order,
+)
 from stategraph.analysis.paths import (
     ShortestPaths,
     Way,
@@ -45,7 +55,12 @@ from stategraph.analysis.paths import (
     way_along,
     way_to,
 )
-from stategraph.analysis.proof import levels_whole, proven_distance, solutions_known, solvable
+from stategraph.analysis.proof import (
+    levels_whole,
+    proven_distance,
+    solutions_known,
+    solvable,
+)
 from stategraph.analysis.query import Doom, QueryAnswer, doom, query
 from stategraph.analysis.roles import roles
 from stategraph.analysis.several import Classes, Several, first_few, in_classes, sampled

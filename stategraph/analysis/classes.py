@@ -28,7 +28,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import ShortestPaths, Way, count_paths, first_way, shortest_paths
+from stategraph.analysis.paths import (
+    ShortestPaths,
+    Way,
+    count_paths,
+    first_way,
+    shortest_paths,
+)
 from stategraph.analysis.proof import solutions_known
 from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel

@@ -15,7 +15,12 @@ import random
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from stategraph.analysis.paths import ShortestPaths, Way, paths_to_target, shortest_paths
+from stategraph.analysis.paths import (
+    ShortestPaths,
+    Way,
+    paths_to_target,
+    shortest_paths,
+)
 from stategraph.graph import ArrayGraph
 
 

@@ -1,7 +1,7 @@
 """Which dead ends a level has that another version of it has not.
 
-States of two versions are the same when they have the same text (cells by row and column, rooms by
-number), or else when the same moves lead there, those by which a breadth-first search finds them::
+States of two versions are the same when the same moves lead there, those by which a breadth-first
+search finds them, or else when they have the same text (cells by row and column, rooms by number)::
 
     one        start ─R─► a ─D─► stuck        `a, D` is a trap move of both versions, since a has
     other      start ─R─► a ─D─► stuck        the same text in both; where every text differs, as
@@ -10,6 +10,7 @@ number), or else when the same moves lead there, those by which a breadth-first 
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -34,22 +35,17 @@ def trap_moves_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
     >>> trap_moves_only_in(one, one).tolist()
     []
     """
-    mine, theirs = trap_moves(graph), trap_moves(other)
-    names, known = _names(graph, other, graph.sources[mine], other.sources[theirs])
+    new, gone = trap_moves(graph), dead(other)
+    nodes = _doubles(graph, other)[graph.sources[new]]
+    to = _step(graph, other, nodes, graph.labels[new])
+    new = new[(to < 0) | ~gone[to] | gone[nodes]]
+    if not len(new):  # texts take longer
+        return new
+    theirs = trap_moves(other)
+    names, known = _names(graph, other, graph.sources[new], other.sources[theirs])
     traps = set(zip(known, map(other.label, theirs), strict=True))
-    new = [
-        move
-        for move, name in zip(mine.tolist(), names, strict=True)
-        if (name, graph.label(move)) not in traps
-    ]
-    place, gone = _Double(graph, other), dead(other)
-
-    def dooms_there(move: int) -> bool:
-        node = place[int(graph.sources[move])]
-        to = None if node is None else dict(other.moves(node)).get(graph.label(move))
-        return to is not None and bool(gone[to] and not gone[node])
-
-    return np.array([move for move in new if not dooms_there(move)], np.int64)
+    named = [(name, graph.label(move)) in traps for move, name in zip(new, names, strict=True)]
+    return new[~np.array(named, bool)]
 
 
 def dead_states_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
@@ -57,27 +53,25 @@ def dead_states_only_in(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
 
     Both must be complete. O(states + moves) of both.
     """
-    mine, gone = np.flatnonzero(dead(graph)), dead(other)
-    names, known = _names(graph, other, mine, np.flatnonzero(gone))
+    new, gone = np.flatnonzero(dead(graph)), dead(other)
+    doubles = _doubles(graph, other)[new]
+    new = new[(doubles < 0) | ~gone[doubles]]
+    if not len(new):
+        return new
+    names, known = _names(graph, other, new, np.flatnonzero(gone))
     there = set(known)
-    new = [node for node, name in zip(mine.tolist(), names, strict=True) if name not in there]
-    place = _Double(graph, other)
-
-    def dead_there(node: int) -> bool:
-        double = place[node]
-        return double is not None and bool(gone[double])
-
-    return np.array([node for node in new if not dead_there(node)], np.int64)
+    return new[~np.array([name in there for name in names], bool)]
 
 
-def same_dead_ends(graph: ArrayGraph, other: ArrayGraph) -> bool:
-    """Return whether two complete graphs have the same trap moves and the same dead states."""
+def same_dead_states(graph: ArrayGraph, other: ArrayGraph) -> bool:
+    """Return whether two complete graphs have as many dead states, and the same ones.
+
+    O(states + moves) of both.
+    """
+    if np.count_nonzero(dead(graph)) != np.count_nonzero(dead(other)):
+        return False
     pairs = (graph, other), (other, graph)
-    return not any(
-        len(only_in(*pair))
-        for only_in in (trap_moves_only_in, dead_states_only_in)
-        for pair in pairs
-    )
+    return not any(len(dead_states_only_in(*pair)) for pair in pairs)
 
 
 # --------------------------------------------------------------------------------- the same states
@@ -117,29 +111,47 @@ def _texts(graph: ArrayGraph, nodes: np.ndarray) -> list[str]:
     return [repr(graph.state(node)) for node in nodes.tolist()]
 
 
-class _Double:
-    """Where the moves that lead to a node of one graph lead in another; None: not legal there.
+def _doubles(graph: ArrayGraph, other: ArrayGraph) -> np.ndarray:
+    """Return where (n,) the moves that lead to each node of a graph lead in the other; -1: nowhere.
 
     The moves are those by which a breadth-first search finds the node.
     """
+    came = graph.remember("came_by", lambda: _came_by(graph))
+    depth = moves_from_start(graph)
+    order = np.argsort(depth, kind="stable")
+    ends = np.cumsum(np.bincount(depth))
+    found = np.full(len(graph), -1, np.int64)
+    found[0] = 0
+    for first, last in itertools.pairwise(ends.tolist()):
+        moves = came[order[first:last]]
+        before = found[graph.sources[moves]]
+        found[order[first:last]] = _step(graph, other, before, graph.labels[moves])
+    return found
 
-    def __init__(self, graph: ArrayGraph, other: ArrayGraph):
-        self._graph, self._other = graph, other
-        self._came = graph.remember("came_by", lambda: _came_by(graph))
-        self._found: dict[int, int | None] = {0: 0}
 
-    def __getitem__(self, node: int) -> int | None:
-        way = []
-        while node not in self._found:
-            way.append(node)
-            node = int(self._graph.sources[self._came[node]])
-        for later in reversed(way):
-            there = self._found[node]
-            label = self._graph.label(int(self._came[later]))
-            moves = {} if there is None else dict(self._other.moves(there))
-            self._found[later] = moves.get(label)
-            node = later
-        return self._found[node]
+def _step(
+    graph: ArrayGraph, other: ArrayGraph, nodes: np.ndarray, labels: np.ndarray
+) -> np.ndarray:
+    """Return where (k,) moves of these labels of `graph` lead from `nodes` of `other`; -1: nowhere.
+
+    O(k log moves).
+    """
+    keys, order = other.remember("by_label", lambda: _by_label(other))
+    if not len(keys):
+        return np.full(len(nodes), -1, np.int64)
+    number = {name: k for k, name in enumerate(other.label_names)}
+    known = np.array([number.get(name, -1) for name in graph.label_names], np.int64)[labels]
+    wanted = nodes * len(number) + known
+    at = np.searchsorted(keys, wanted, side="right") - 1
+    there = (nodes >= 0) & (known >= 0) & (keys[at] == wanted)
+    return np.where(there, other.targets[order[at]], -1)
+
+
+def _by_label(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
+    """Return the keys (m,) of all moves by state and label, ascending, and their numbers."""
+    keys = graph.sources.astype(np.int64) * len(graph.label_names) + graph.labels
+    order = np.argsort(keys, kind="stable")
+    return keys[order], order
 
 
 def _came_by(graph: ArrayGraph) -> np.ndarray:

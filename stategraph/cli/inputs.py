@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.terminal import complain, remark, shown
-from stategraph.errors import InputError, MovesError, OutputError, StategraphError, did_you_mean
+from stategraph.errors import (
+    InputError,
+    MovesError,
+    OutputError,
+    StategraphError,
+    did_you_mean,
+)
 from stategraph.files import is_file
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from stategraph.analysis import (
 )
 from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, only_in
-from stategraph.analysis.same_dead_ends import same_dead_ends, trap_moves_only_in
+from stategraph.analysis.same_dead_ends import same_dead_states, trap_moves_only_in
 from stategraph.analysis.same_play import play_mark
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
@@ -157,7 +157,7 @@ class _Bench:
         same, gained, lost = None, None, None
         if self.whole.complete:
             gained, lost = nearest_trap(graph, self.whole), nearest_trap(self.whole, graph)
-            same = not (gained or lost) and same_dead_ends(graph, self.whole)
+            same = not (gained or lost) and same_dead_states(graph, self.whole)
         return replace(
             found,
             dead_states=int(np.count_nonzero(dead(graph))),

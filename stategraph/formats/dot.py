@@ -11,7 +11,12 @@ from typing import IO
 import graphviz
 
 from stategraph.formats.escapes import UNLIKE_XML, escape
-from stategraph.formats.state_columns import edge_rows, roles, state_texts, variable_texts
+from stategraph.formats.state_columns import (
+    edge_rows,
+    roles,
+    state_texts,
+    variable_texts,
+)
 from stategraph.graph import ArrayGraph
 
 _STYLE = {

@@ -12,7 +12,14 @@ import numpy as np
 from stategraph.errors import CompileError
 from stategraph.machine.c_text import Translation, Type, translate
 from stategraph.machine.language import prefetch
-from stategraph.machine.loops import CLoops, Loops, NumbaLoops, PlainLoops, types_of, way
+from stategraph.machine.loops import (
+    CLoops,
+    Loops,
+    NumbaLoops,
+    PlainLoops,
+    types_of,
+    way,
+)
 from stategraph.machine.source import source_of
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,16 @@ from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Board, Element, Family, drawn_boards
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.rules.reading import exactly_one, lines, number, numbers, put, row, tiles, words
+from stategraph.rules.reading import (
+    exactly_one,
+    lines,
+    number,
+    numbers,
+    put,
+    row,
+    tiles,
+    words,
+)
 from stategraph.variables import One, Set, Tuple
 
 __all__ = [

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from stategraph import analysis
 from stategraph.analysis.classes import MOST
 from stategraph.metrics.analyse import lone_runner
-from stategraph.tell.phrases import after, count, first_of, moves_in_words, number, singular
+from stategraph.tell.phrases import (
+    after,
+    count,
+    first_of,
+    moves_in_words,
+    number,
+    singular,
+)
 
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph

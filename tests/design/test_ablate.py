@@ -92,7 +92,7 @@ def slow_verdict(family, puzzle, element) -> str | None:
         return "bars" if two.shortest < one.shortest else "shortens"
     if old != new:
         return "bars" if new - old else "varies"
-    same = one.same_dead_ends(two) and two.same_dead_ends(one)
+    same = len(one.dead) == len(two.dead) and one.same_dead_ends(two) and two.same_dead_ends(one)
     return "decoration" if same else "traps"
 
 

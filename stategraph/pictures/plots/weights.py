@@ -14,7 +14,17 @@ from typing import NamedTuple
 
 from stategraph.design import Ablation, Finding
 from stategraph.pictures.boards import board_picture
-from stategraph.rules.drawing import BLACK, BLUE, GREEN, LINE, ORANGE, PINK, RED, WHITE, Drawing
+from stategraph.rules.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    LINE,
+    ORANGE,
+    PINK,
+    RED,
+    WHITE,
+    Drawing,
+)
 
 
 class _Style(NamedTuple):
