@@ -34,11 +34,17 @@ import operator
 import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from stategraph.errors import InputError, RuleError
 
+if TYPE_CHECKING:
+    import numpy as np
+
 WORD = 64
+
+# Many states are packed in pieces of so many, which bounds what is held besides.
+PIECE = 1 << 16
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
@@ -73,7 +79,7 @@ class Spots(frozenset[int]):
     __slots__ = ()
 
     def __add__(self, cell: int) -> Spots:
-        return Spots(self | {_whole(cell)})
+        return Spots((*self, cell if type(cell) is int else _whole(cell)))
 
     def __sub__(self, cell: object) -> Spots:
         return Spots(self.difference((cell,)))
@@ -92,6 +98,12 @@ class Row(tuple[int, ...]):
         if not 0 <= index < len(self):
             raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
         return Row((*self[:index], _whole(value), *self[index + 1 :]))
+
+
+def _row(values: Iterable[int]) -> Row:
+    """Return a row of whole numbers; ``ValueError`` for anything else."""
+    row = Row(values)
+    return row if {int}.issuperset(map(type, row)) else Row(map(_whole, row))
 
 
 class _Domain:
@@ -150,6 +162,16 @@ class One(_Domain):
         """Return `value` as it stands in a state; ``ValueError`` when out of range."""
         return value if type(value) is int and self.least <= value < self.n else self.check(value)
 
+    def plainly(self, name: str) -> str:
+        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        return f"type({name}) is int and {self.least} <= {name} < {self.n}"
+
+    def columns(self, values: Sequence[int]) -> list[np.ndarray]:
+        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        import numpy as np
+
+        return [np.array(values, np.uint64)]
+
     def pack(self, value: int) -> list[int]:
         """Return the value of each field."""
         return [value]
@@ -174,6 +196,23 @@ class Set(_Domain):
     def fields(self) -> list[int]:
         """The width in bits of each field that the variable takes."""
         return [min(WORD, self.n - first) for first in range(0, self.n, WORD)]
+
+    def plainly(self, name: str) -> str:
+        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        return f"type({name}) is Spots and _range_{self.n}.issuperset({name})"
+
+    def columns(self, values: Sequence[Spots]) -> list[np.ndarray]:
+        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        import numpy as np
+
+        bit = [1 << cell for cell in range(self.n)].__getitem__
+        known = {value: sum(map(bit, value)) for value in set(values)}
+        wholes = [known[value] for value in values]
+        last = (1 << WORD) - 1
+        return [
+            np.array([whole >> first & last for whole in wholes], np.uint64)
+            for first in range(0, self.n, WORD)
+        ]
 
     def plain(self, value: Iterable[int]) -> Spots:
         """Return `value` as it stands in a state; ``ValueError`` when a cell is out of range."""
@@ -223,9 +262,27 @@ class Tuple(_Domain):
         starts = range(0, self.length, self.per_word)
         return [(first, min(first + self.per_word, self.length)) for first in starts]
 
+    def plainly(self, name: str) -> str:
+        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        return (
+            f"type({name}) is Row and len({name}) == {self.length}"
+            f" and (not {name} or min({name}) >= 0 and max({name}) < {self.n})"
+        )
+
+    def columns(self, values: Sequence[Row]) -> list[np.ndarray]:
+        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        import numpy as np
+
+        items = np.array(values, np.uint64).reshape(len(values), self.length)
+        shifts = np.arange(self.per_word, dtype=np.uint64) * np.uint64(self.bits)
+        return [
+            (items[:, first:last] << shifts[: last - first]).sum(axis=1, dtype=np.uint64)
+            for first, last in self._chunks()
+        ]
+
     def plain(self, value: Iterable[int]) -> Row:
         """Return `value` as it stands in a state; ``ValueError`` when it does not fit."""
-        row = value if type(value) is Row else Row(map(_whole, value))
+        row = value if type(value) is Row else _row(value)
         if len(row) != self.length:
             raise ValueError(f"{len(row)} values instead of {self.length}")
         if row and not (min(row) >= 0 and max(row) < self.n):
@@ -273,7 +330,11 @@ class State(tuple):
         return tuple.__getitem__(self, key)
 
     def but(self, **changes: Any) -> State:
-        """Return the state with some variables changed; ``RuleError`` outside their domains."""
+        """Return the state with some variables changed; ``RuleError`` outside their domains.
+
+        The states of a puzzle have it written out for their variables, by `_written_but`; here it
+        is what that one does with values that are not plainly good.
+        """
         values = list(self)
         setters = self._setters
         name = ""
@@ -319,7 +380,12 @@ class Variables:
         # the named tuple brings attributes that are read in C
         attributes = namedtuple("State", list(kinds))  # type: ignore[misc]
         setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
-        members = {"__slots__": (), "_variables": self, "_setters": setters}
+        members = {
+            "__slots__": (),
+            "_variables": self,
+            "_setters": setters,
+            "but": _written_but(self.kinds),
+        }
         self._state = type("State", (State, attributes), members)
 
     def __reduce__(self) -> tuple:
@@ -345,6 +411,20 @@ class Variables:
             ):
                 packed[word] |= field << shift
         return tuple(word - (1 << WORD) if word >> (WORD - 1) else word for word in packed)
+
+    def packed(self, states: Sequence[State]) -> np.ndarray:
+        """Return what `pack` does, of many states: an int64 array of shape (states, width)."""
+        import numpy as np
+
+        words = np.zeros((len(states), self.width), np.uint64)
+        for first in range(0, len(states), PIECE):
+            some = states[first : first + PIECE]
+            columns = zip(*some, strict=True)
+            for (name, kind), values in zip(self.kinds.items(), columns, strict=True):
+                fields = zip(kind.columns(values), self.places[name], strict=True)
+                for field, (word, shift) in fields:
+                    words[first : first + PIECE, word] |= field << np.uint64(shift)
+        return words.view(np.int64)
 
     def unpack(self, packed: Sequence[int]) -> State:
         """Return the state whose words these are."""
@@ -386,6 +466,38 @@ class Variables:
         if missing := [name for name in self.kinds if name not in values]:
             raise InputError(f"state {text!r} says nothing of {', '.join(missing)}")
         return self.state(values)
+
+
+def _written_but(kinds: Mapping[str, Variable]) -> Callable[..., State]:
+    """Return the method ``but`` of the states of these variables, as fast as Python has it.
+
+    It is written out as text, as named tuples are::
+
+        def but(_self, *, player=_same, blocks=_same, **_unknown):
+            _0, _1 = _self
+            if player is not _same:
+                if type(player) is int and 0 <= player < 40:
+                    _0 = player
+                ...
+    """
+    given = ", ".join(["_self", *["*"][: len(kinds)], *(f"{name}=_same" for name in kinds)])
+    lines = [f"def but({given}, **_unknown):"]
+    places = "".join(f"_{k}, " for k in range(len(kinds)))
+    lines.append(f"    ({places}) = _self")
+    for k, (name, kind) in enumerate(kinds.items()):
+        lines.append(f"    if {name} is not _same:")
+        lines.append(f"        if {kind.plainly(name)}: _{k} = {name}")
+        lines.append(f"        else: _unknown[{name!r}] = {name}")
+    lines.append(f"    _new = _make(type(_self), ({places}))")
+    lines.append("    return _careful(_new, **_unknown) if _unknown else _new")
+    known: dict[str, Any] = {
+        f"_range_{kind.n}": frozenset(range(kind.n))
+        for kind in kinds.values()
+        if isinstance(kind, Set)
+    }
+    known.update(_same=object(), _make=tuple.__new__, _careful=State.but, Spots=Spots, Row=Row)
+    exec("\n".join(lines), known)
+    return known["but"]
 
 
 def _place(kinds: Mapping[str, Variable]) -> tuple[int, dict[str, list[tuple[int, int]]]]:

@@ -216,8 +216,7 @@ class Plain:
         variables, names = self.variables, {k: name for name, k in self.names.items()}
         states: Any = self.states
         if variables is not None:
-            words = (word for state in self.states for word in variables.pack(state))
-            states = np.fromiter(words, np.int64, n * variables.width).reshape(n, -1)
+            states = variables.packed(self.states)
         return ArrayGraph(
             offsets=offsets,
             targets=np.array(self.targets, np.int32),

@@ -38,6 +38,8 @@ class Table:
         self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
 
     def __getitem__(self, index: Any) -> int:
+        if type(index) is int and index >= 0 and not self.columns:
+            return self.flat[index]
         if self.columns:
             row, column = index
             if isinstance(column, Symbol):

@@ -128,6 +128,7 @@ def test_different_states_have_different_words(data, some):
         for _ in range(2)
     )
     assert (one == two) == (variables.pack(one) == variables.pack(two))
+    assert variables.packed([one, two]).tolist() == [[*variables.pack(s)] for s in (one, two)]
 
 
 @pytest.mark.parametrize("value", [np.int64(70), np.int32(70), np.uint8(70)], ids=repr)
