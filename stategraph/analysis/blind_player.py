@@ -23,6 +23,10 @@ from stategraph.graph import ArrayGraph
 # What the figures of the start must be right to, relative to them.
 ACCURACY = 1e-9
 
+# So many bytes for each coefficient the factors may take. SuperLU goes on trying for minutes where
+# it cannot have them.
+FILL = 1_000
+
 # How often a solution is refined by what it leaves.
 ROUNDS = 3
 
@@ -118,6 +122,7 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
     """Return of each right-hand side the solution x, and what is left of it."""
     from scipy.sparse.linalg import splu
 
+    np.empty(FILL * matrix.nnz, np.uint8)  # a MemoryError at once
     factors, wide = splu(matrix), matrix.astype(np.longdouble)
     solved = []
     for right in rights:

@@ -208,7 +208,7 @@ def _metrics(record: dict[str, Any]) -> list[str]:
         lines += [f"{group}:", *shown] if shown else []
     if record["left_out"]:
         lines.append(
-            "left out, as there are many states: the blind player, who moves at random (--slow)"
+            "left out, as there are many states or little memory: who moves at random (--slow)"
         )
     if not record["complete"]:
         lines.append("all other metrics are unknown: the graph is not whole")
