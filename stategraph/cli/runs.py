@@ -29,6 +29,11 @@ def limits(args: argparse.Namespace) -> Limits:
     return Limits(args.max_states, args.max_memory, args.max_seconds, args.began)
 
 
+def _limits(args: argparse.Namespace, until_goal: bool) -> Limits:
+    """Return the limits of a graph; one as far as the goal is wanted for a solution alone."""
+    return replace(limits(args), analysed=not until_goal)
+
+
 def expand(
     args: argparse.Namespace,
     level: Level,
@@ -51,7 +56,7 @@ def expand(
     with remarks_on(level.file), Progress() as progress:
         graph = expand_puzzle(
             puzzle or level.puzzle,
-            within or limits(args),
+            within or _limits(args, until_goal),
             until_goal=until_goal,
             engine=args.engine,
             progress=progress,

@@ -20,6 +20,7 @@ STRIDE = 128
 
 # What the analyses of a graph need for each of its states and moves, beside the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
+STATE_SECONDS, MOVE_SECONDS = 250e-9, 75e-9
 
 # Seconds after which code that has swallowed `OutOfTime` is told again.
 AGAIN = 1.0
@@ -93,12 +94,15 @@ class Limits:
         time from `since` on
     since : float or None
         a ``time.monotonic()``, so that several expansions share the seconds; None: each has its own
+    analysed : bool
+        whether the seconds are for the analyses that follow, too, as the memory always is
     """
 
     states: int | None = None
     memory: int | None = None
     seconds: float | None = None
     since: float | None = None
+    analysed: bool = False
 
     def __post_init__(self) -> None:
         if self.states is not None and self.states < 1:
@@ -144,8 +148,7 @@ class Budget:
     def exhausted(self, states: int, moves: int) -> Stop | None:
         """Return why the run must stop here; None when it may go on."""
         self.states = states
-        seconds = self._limits.seconds
-        if seconds is not None and time.monotonic() - self._began > seconds:
+        if self._late(states, moves):
             return self.too_long
         if self._progress is not None:
             self._progress(states, moves)
@@ -154,6 +157,13 @@ class Budget:
         if self._limits.memory is not None or self._looks % 16 == 0:
             return self._memory_exhausted(states, moves)
         return None
+
+    def _late(self, states: int, moves: int) -> bool:
+        """Return whether the seconds are over, or will be once the graph is analysed."""
+        if self._limits.seconds is None:
+            return False
+        later = states * STATE_SECONDS + moves * MOVE_SECONDS if self._limits.analysed else 0.0
+        return time.monotonic() - self._began + later > self._limits.seconds
 
     def seconds_left(self) -> float | None:
         """Return how long the run may still take; None where nothing limits that."""
@@ -209,6 +219,7 @@ class _Watch(threading.Thread):
         self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
         self._seconds, self._worker = seconds, threading.get_ident()
         self._over, self._lock = threading.Event(), threading.Lock()
+        self._raised = False
 
     def run(self) -> None:
         """Wait, and raise; again where the exception was swallowed."""
@@ -216,21 +227,29 @@ class _Watch(threading.Thread):
         while not self._over.wait(seconds):
             with self._lock:
                 if not self._over.is_set():
+                    self._raised = True
                     _raise_in(self._worker, self._late)
             seconds = AGAIN
 
     def end(self) -> None:
-        """Raise nothing from now on, nor what is about to be raised."""
+        """Raise nothing from now on, nor what is about to be raised; for the thread that works."""
         with self._lock:
             self._over.set()
-            _raise_in(self._worker, None)
+        if not self._raised:
+            return
+        # Python 3.11 is slow ever after, and hangs under a profiler, where what is to be raised is
+        # taken back; so another takes its place, and is caught
+        try:
+            _raise_in(self._worker, OutOfTime)
+            while True:
+                pass
+        except OutOfTime:
+            pass
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have a thread raise an error at its next step; None: take back what it was to raise."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error)
-    )
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Have a thread raise an error at its next step, in the place of any that it was to raise."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
 
 
 def held_memory() -> int:

@@ -113,3 +113,11 @@ def test_several_expansions_share_the_seconds():
     limits = Limits(seconds=LONG, since=time.monotonic() - LONG)
     graph = expand(steps(lambda: None), limits)
     assert graph.stopped == f"limit of {LONG} seconds"  # those asked for, not those left
+
+
+def test_time_is_left_for_the_analyses_where_the_seconds_are_for_these_too():
+    for analysed in (False, True):
+        budget = Budget(Limits(seconds=60, analysed=analysed))
+        assert budget.exhausted(1_000_000, 1_000_000) is None
+        stopped = budget.exhausted(10**9, 0)  # which take minutes
+        assert stopped == (Stop(Reason.SECONDS, 60) if analysed else None)
