@@ -19,14 +19,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from itertools import zip_longest
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from stategraph.engines.limits import PAUSED, Budget
 from stategraph.engines.plain import Plain, never
 from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.graph import ArrayGraph
-from stategraph.machine.loops import Loops, way
 from stategraph.rules.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.machine.loops import Loops
 
 log = logging.getLogger(__name__)
 
@@ -132,6 +134,8 @@ class Ladder:
     def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
         """Have the loops compiled; return what plain Python makes, if it is done first."""
         if self._asked == "auto" and job.goes_on:
+            from stategraph.machine.loops import way
+
             made = job.plain(WORTH_COMPILING[str(way())])
             if made is None:
                 loops.begin()

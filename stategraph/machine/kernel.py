@@ -5,22 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from stategraph.errors import CompileError
-from stategraph.machine.c_text import Translation, Type, translate
 from stategraph.machine.language import prefetch
-from stategraph.machine.loops import (
-    CLoops,
-    Loops,
-    NumbaLoops,
-    PlainLoops,
-    types_of,
-    way,
-)
-from stategraph.machine.source import source_of
+from stategraph.machine.plain import PlainLoops
+
+if TYPE_CHECKING:
+    from stategraph.machine.c_text import Translation, Type
+    from stategraph.machine.loops import Loops
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +52,8 @@ class Kernel:
 
     def compiled(self, *args: Any) -> Any:
         """Run compiled; as it stands where there is no compiler."""
+        from stategraph.machine.loops import types_of, way
+
         key = way(), types_of(args)
         if key not in self._compiled:
             self._compiled[key] = self._loops(*key)
@@ -76,6 +73,8 @@ class Kernel:
             raise CompileError("the compiler does not end")
 
     def _loops(self, chosen: str | None, types: tuple[Type, ...]) -> Loops:
+        from stategraph.machine.loops import CLoops, NumbaLoops
+
         if chosen == "cc":
             return CLoops(lambda: self._translated(types))
         if chosen != "numba":
@@ -86,6 +85,9 @@ class Kernel:
         return NumbaLoops({**names, **{part.__name__: part for part in parts}})
 
     def _translated(self, types: tuple[Type, ...]) -> Translation:
+        from stategraph.machine.c_text import translate
+        from stategraph.machine.source import source_of
+
         parts: list[Any] = [*self._helpers, self._function]
         text = "\n".join(map(source_of, parts))
         known = self._function.__globals__

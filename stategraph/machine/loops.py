@@ -26,6 +26,7 @@ from stategraph.errors import CompileError
 from stategraph.machine import cache
 from stategraph.machine.c_text import INT, Array, Export, Translation, Type, translate
 from stategraph.machine.cc import FLAGS, Compilation, find_compiler
+from stategraph.machine.plain import PlainLoops
 
 # Names one of `WAYS`, to go no other.
 VARIABLE = "STATEGRAPH_COMPILE"
@@ -208,36 +209,6 @@ def types_of(args: Sequence[Any]) -> tuple[Type, ...]:
     return tuple(
         Array(arg.dtype.name, arg.ndim) if isinstance(arg, np.ndarray) else INT for arg in args
     )
-
-
-class PlainLoops:
-    """Loops run as they stand: see `Loops`."""
-
-    def __init__(self, functions: Mapping[str, Any]):
-        self._functions = functions
-
-    def look(self) -> bool:
-        """Return True."""
-        return True
-
-    def begin(self) -> None:
-        """Do nothing."""
-
-    def ready(self) -> bool:
-        """Return True."""
-        return True
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Return True."""
-        return True
-
-    def drop(self) -> None:
-        """Do nothing."""
-
-    def run(self, name: str, *args: Any) -> Any:
-        """Run one of them."""
-        with np.errstate(over="ignore"):  # integers wrap round
-            return self._functions[name](*args)
 
 
 class NumbaLoops(PlainLoops):

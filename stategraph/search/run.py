@@ -19,7 +19,6 @@ from stategraph.engines.handover import Ladder
 from stategraph.engines.limits import PAUSED, Budget, Stop
 from stategraph.engines.plain import never
 from stategraph.errors import InputError, RuleError
-from stategraph.machine.loops import Loops
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
@@ -31,6 +30,7 @@ from stategraph.search.space import NEVER, Dives, Engine
 from stategraph.search.way import labels_along
 
 if TYPE_CHECKING:
+    from stategraph.machine.loops import Loops
     from stategraph.search.compiled import CompiledEngine
 
 # States looked at in plain Python before the rules are compiled.

@@ -54,7 +54,7 @@ def test_a_kernel_is_compiled_only_for_large_work(monkeypatch):
 
 
 def test_without_a_compiler_the_plain_text_runs(monkeypatch):
-    monkeypatch.setattr(kernel, "way", lambda: None)
+    monkeypatch.setattr(loops, "way", lambda: None)
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
 
 
@@ -62,8 +62,8 @@ def test_a_kernel_whose_compiler_fails_runs_as_it_stands(monkeypatch):
     def fails(*args):
         raise CompileError("cc ended with 1")
 
-    monkeypatch.setattr(kernel, "way", lambda: "cc")
-    monkeypatch.setattr(kernel.CLoops, "run", fails)
+    monkeypatch.setattr(loops, "way", lambda: "cc")
+    monkeypatch.setattr(loops.CLoops, "run", fails)
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
 
 
