@@ -348,12 +348,20 @@ def run(
     weight: float = 2,
 ) -> Found:
     """Return what one of the `ALGORITHMS` finds."""
-    if algorithm == "wastar":
-        return astar(puzzle, guess, budget, weight)
-    if algorithm in GUESSING:
-        return {"astar": astar, "greedy": greedy}[algorithm](puzzle, guess, budget)
-    plain = {"bfs": breadth_first, "dfs": depth_first, "ids": iterative_deepening}
-    return plain[algorithm](puzzle, budget)
+    budget = budget or Budget(Limits())
+
+    def search() -> Found:
+        if algorithm == "wastar":
+            return astar(puzzle, guess, budget, weight)
+        if algorithm in GUESSING:
+            return {"astar": astar, "greedy": greedy}[algorithm](puzzle, guess, budget)
+        plain = {"bfs": breadth_first, "dfs": depth_first, "ids": iterative_deepening}
+        return plain[algorithm](puzzle, budget)
+
+    try:
+        return budget.interrupting(search)
+    except Stopped as why:  # before the search began, or where it had just ended
+        return Found(None, 0, 0, str(why))
 
 
 def _load_machine_code() -> None:

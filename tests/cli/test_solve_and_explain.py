@@ -125,7 +125,7 @@ def test_explain_says_what_is_needed_and_what_was_meant(run):
     assert "Needs the family's heuristic." in run("explain", "counterintuitive_steps").out
     got = run("explain", "mouse")
     assert (got.code, got.out) == (2, "")
-    assert got.err == "stategraph: there is no metric 'mouse'; did you mean muse?\n"
+    assert got.err == "stategraph: there is no metric 'mouse'; did you mean muse or moves?\n"
     assert "names all" in run("explain", "xyzzy").err
 
 

@@ -74,7 +74,7 @@ def test_bounds(value, bounds):
         ("{shortest: [null, null]}", "must be a number"),
         ("{shortest: {at last: 3}}", "must be a number"),
         ("{shortest: {}}", "must be a number"),
-        ("{shortest: .nan}", "must be a number"),
+        ("{shortest: .nan}", "is no number"),
         ("{shortest: [5, 2]}", "nothing lies between 5 and 2"),
         ("{first_solution: R3}", "is no number"),
         ("{states_per_level: 3}", "is no number"),
