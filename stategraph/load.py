@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from stategraph import files, formats
@@ -39,7 +39,6 @@ def load(
     start: str | None = None,
     goals: Sequence[str] = (),
     trust: bool = False,
-    tell: Callable[[str], None] = lambda text: None,
 ) -> Level:
     """Return the level that a user names.
 
@@ -54,8 +53,6 @@ def load(
     trust : bool
         whether `puzzle`, or else the level file, may name ``MODULE:NAME``, which runs the code of
         that module; a level file beside such a `puzzle` may name no other
-    tell : callable, optional
-        told in a line what of a graph is left out
 
     Raises
     ------
@@ -67,7 +64,7 @@ def load(
     'Eight rooms'
     """
     if name is not None and puzzle is None and formats.find(name):
-        return formats.read(name, start, goals, tell, trust)
+        return formats.read(name, start, goals, trust)
     if start is not None or goals:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
     given = named(puzzle) if trust and isinstance(puzzle, str) else puzzle

@@ -61,10 +61,16 @@ def test_a_graph_in_a_file_is_there_already(saved, name):
     assert (len(graph), graph.number_of_edges(), graph.goal) == (9, 14, 6)
 
 
-def test_what_is_left_out_of_a_graph_is_told(saved):
-    told = []
-    load("eight.aut", start="3", goals=["6"], tell=told.append)
-    assert told and told[0].startswith("eight.aut: left out: ")
+def test_what_is_left_out_of_a_graph_is_told(saved, caplog):
+    with caplog.at_level("INFO", "stategraph"):
+        load("eight.aut", start="3", goals=["6"])
+    assert caplog.messages[0].startswith("left out: ")
+
+
+def test_nothing_is_told_of_a_graph_that_is_whole(saved, caplog):
+    with caplog.at_level("INFO", "stategraph"):
+        load("eight.csv")
+    assert not caplog.messages
 
 
 def test_only_a_graph_in_a_file_takes_its_ends_from_the_caller():

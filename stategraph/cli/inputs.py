@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli.terminal import complain, remark, shown
+from stategraph.cli.terminal import complain, shown
 from stategraph.errors import (
     InputError,
     MovesError,
@@ -30,20 +30,21 @@ if TYPE_CHECKING:
 def load(args: argparse.Namespace, name: str | None = None) -> Level:
     """Return the level of that `name`, or the one that the options name."""
     from stategraph import formats
+    from stategraph.cli.remarks import remarks_on
     from stategraph.load import load as load_level
 
     if name is None:
         name = getattr(args, "level", None)
     args.began = time.monotonic()
     a_graph = name is not None and formats.find(name)  # which may be large
-    with shown(f"reading {name}") if a_graph else contextlib.nullcontext():
+    reading = shown(f"reading {name}") if a_graph else contextlib.nullcontext()
+    with reading, remarks_on(str(name)):
         level = load_level(
             name,
             args.puzzle,
             start=args.start,
             goals=args.goals,
             trust=args.trust or args.puzzle is not None,  # which the user has typed
-            tell=remark,
         )
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
 

@@ -76,8 +76,10 @@ def output_form(output: str, known: Sequence[str]) -> str:
 def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     """Write a state graph in the format that the name asks for, and return the files' names."""
     from stategraph import formats
+    from stategraph.cli.remarks import remarks_on
 
-    files = formats.files(output, dataclasses.replace(level, graph=graph), remark)
+    with remarks_on(output):
+        files = formats.files(output, dataclasses.replace(level, graph=graph))
     with shown(f"writing {', '.join(files)}"):
         write_all(files)
     return list(files)

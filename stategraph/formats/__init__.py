@@ -14,6 +14,7 @@ that it needs, is imported when its format is asked for.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -25,6 +26,8 @@ from stategraph.files import is_missing
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
+
+log = logging.getLogger(__name__)
 
 __all__ = ["FORMATS", "Format", "files", "find", "named", "read"]
 
@@ -86,22 +89,22 @@ def named(path: str) -> Format:
     return found
 
 
-def files(
-    path: str, level: Level, tell: Callable[[str], None] = lambda text: None
-) -> dict[str, Callable[[IO[bytes]], None]]:
+def files(path: str, level: Level) -> dict[str, Callable[[IO[bytes]], None]]:
     """Return the files to be written for ``level.graph`` under the name `path`.
 
     Each with a function that fills an open binary file. The same graph gives the same bytes.
-    `tell` is told in a line where another format would serve better. Raises ``InputError`` where
-    the name ends in no known suffix.
+    Where another format would serve better, the logger of this module is told. Raises
+    ``InputError`` where the name ends in no known suffix.
     """
     form, graph = named(path), level.graph
     if graph is None:
         raise ValueError(f"{level.name} has no graph to write: expand it first")
     if form.whole and len(graph) > LARGE:
-        tell(
-            f"{path}: {len(graph):,} states are many for {form.name}, up to 10 kB of memory each; "
-            ".parquet, .csv and .aut are for large graphs"
+        log.info(
+            "%s states are many for %s, up to 10 kB of memory each; "
+            ".parquet, .csv and .aut are for large graphs",
+            f"{len(graph):,}",
+            form.name,
         )
     if form.module == "npz":
         save = form.load().save
@@ -127,19 +130,17 @@ def read(
     path: str,
     start: str | None = None,
     goals: Sequence[str] = (),
-    tell: Callable[[str], None] = lambda text: None,
     trust: bool = False,
 ) -> Level:
     """Return the level of a graph in a file, with ``level.graph``, which knows it as its level.
 
-    O(size of the file).
+    What is left out of it, the logger of `stategraph.formats.imported` is told. O(size of the
+    file).
 
     Parameters
     ----------
     start, goals : str, sequence of str
         nodes by their names in the file; where they are not given, the file says them
-    tell : callable
-        told in a line what was left out
     trust : bool
         whether the level of a saved graph may name its family as ``module:name``, and so run code
 
@@ -150,19 +151,13 @@ def read(
     InputError
         when there is no such file, or start or goal are not known
     """
-    level = _read(path, start, goals, tell, trust)
+    level = _read(path, start, goals, trust)
     assert level.graph is not None
     level.graph.level = level
     return level
 
 
-def _read(
-    path: str,
-    start: str | None,
-    goals: Sequence[str],
-    tell: Callable[[str], None],
-    trust: bool,
-) -> Level:
+def _read(path: str, start: str | None, goals: Sequence[str], trust: bool) -> Level:
     form = named(path)
     if not form.reads:
         able = ", ".join(suffix for suffix, other in FORMATS.items() if other.reads)
@@ -175,7 +170,7 @@ def _read(
 
     listing = _listing(form, path)
     try:
-        return level_of(listing, path, start, goals, tell)
+        return level_of(listing, path, start, goals)
     except InputError as error:
         raise LevelError(str(error)).located(path) from None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import logging
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +15,8 @@ from stategraph.graph import MAX_LABELS, ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
+
+log = logging.getLogger(__name__)
 
 
 class Text(str):
@@ -75,22 +78,22 @@ def level_of(
     file: str,
     start: str | None = None,
     goals: Sequence[str] = (),
-    tell: Callable[[str], None] = lambda text: None,
 ) -> Level:
     """Return the level of a graph as listed. O(nodes + edges).
 
-    `start` and `goals` name nodes; without them the listing says which they are. `tell` is told in
-    a line what was left out. Raises ``LevelError`` where the listing contradicts itself or a name
-    is none of its own.
+    `start` and `goals` name nodes; without them the listing says which they are. What is left
+    out, the logger of this module is told. Raises ``LevelError`` where the listing contradicts
+    itself or a name is none of its own.
     """
     _compare_moves(listing)
     first = _start(listing, start)
     final = _goals(listing, goals)
     graph, lost = graph_of(listing, first, final)
     if any(lost):
-        tell(
-            f"{file}: left out: nodes that cannot be reached: {lost[0]:,}; moves of theirs, of the "
-            f"goal, or given twice: {lost[1]:,}"
+        log.info(
+            "left out: nodes that cannot be reached: %s; moves of theirs, of the goal, or given "
+            "twice: %s",
+            *(f"{number:,}" for number in lost),
         )
     return Level(NO_FAMILY, Puzzle.of(GraphPuzzle(graph)), name=file, file=file, graph=graph)
 
