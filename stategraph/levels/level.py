@@ -26,7 +26,7 @@ from yaml import MappingNode, Node, ScalarNode
 from stategraph import files
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.levels import pack
-from stategraph.levels.families import bundled_names, bundled_path, family, named
+from stategraph.levels.families import bundled_names, bundled_path, family, family_names, named
 from stategraph.levels.strict_yaml import (
     CONTROL,
     Section,
@@ -224,7 +224,7 @@ def _find(name: str) -> tuple[str, str]:
 
 
 def _near(name: str) -> str:
-    """Return the end of a complaint about a name: the level that it may be meant for."""
+    """Return the end of a complaint about a name: the family or level it may be meant for."""
     known = bundled_names()
     whole = [one for one in known if one.partition("/")[2] == name]
     if whole:  # only its family was not named
@@ -234,7 +234,8 @@ def _near(name: str) -> str:
     if slash and own:
         return did_you_mean(rest, own, f"{owner}/")
     beside = (path for path in Path(name).parent.glob("*") if is_yaml(path.name))
-    return did_you_mean(name, [*known, *map(str, beside)])
+    owners = [] if slash else family_names()
+    return did_you_mean(name, owners) or did_you_mean(name, [*known, *map(str, beside)])
 
 
 # -------------------------------------------------------------------------------------- its keys

@@ -16,6 +16,8 @@ EIGHT = "spacewreck/eight-rooms"
     [
         (["slove", EIGHT], "there is no verb 'slove'; did you mean solve?"),
         (["solve", "spacewreck/eight-room"], "did you mean spacewreck/eight-rooms?"),
+        (["solve", "spacewrek"], "did you mean spacewreck?"),
+        (["solve", "spacewrek/eight-room"], "did you mean spacewreck/eight-rooms"),
         (["solve", "eight-rooms"], "did you mean spacewreck/eight-rooms?"),
         (["list", "pacmn"], "did you mean pacman?"),
         (["solve", EIGHT, "--serch", "bfs"], "--serch; did you mean --search"),
