@@ -74,7 +74,6 @@ def test_bounds(value, bounds):
         ("{shortest: [null, null]}", "must be a number"),
         ("{shortest: {at last: 3}}", "must be a number"),
         ("{shortest: {}}", "must be a number"),
-        ("{shortest: .nan}", "is no number"),
         ("{shortest: [5, 2]}", "nothing lies between 5 and 2"),
         ("{first_solution: R3}", "is no number"),
         ("{states_per_level: 3}", "is no number"),
@@ -91,6 +90,11 @@ def test_what_cannot_be_demanded_is_refused_with_its_line(demand, reason):
     line = made.demand.lines[list(made.demand)[-1]]
     assert str(caught.value).startswith(f"x.yaml:{line}: demand ")
     assert "demand:" in "\n".join(made.text.split("\n")[line - 3 : line])
+
+
+def test_what_is_no_number_is_refused_when_the_level_is_read():
+    with pytest.raises(LevelError, match=r"x.yaml:\d+: '.nan' is no number"):
+        level("{shortest: .nan}")
 
 
 def test_an_element_that_is_not_there_is_an_error():
