@@ -106,7 +106,7 @@ def imported(word: str, option: str) -> Any:
     module_name, _, name = word.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
-    if not module_name:
+    if not all(part.isidentifier() for part in module_name.split(".")):
         raise InputError(f"{option} {word} names no module")
     try:
         module = importlib.import_module(module_name)

@@ -106,6 +106,7 @@ def test_a_module_that_cannot_be_imported_is_told_by_its_line(run, module, text,
         ("nowhere_at_all:x", "--puzzle nowhere_at_all:x: No module named 'nowhere_at_all'"),
         ("json:x", "--puzzle json:x: module 'json' has no 'x'"),
         (":x", "--puzzle :x names no module"),
+        ("./there:x", "--puzzle ./there:x names no module"),
     ],
 )
 def test_what_is_not_there_is_told_by_its_name(run, puzzle, says):
