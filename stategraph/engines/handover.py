@@ -129,7 +129,11 @@ class Ladder:
                 self._climbed = True
             return made
         finally:
-            loops.drop()
+            try:
+                loops.drop()
+            except BaseException:  # the seconds are over in the midst of it
+                loops.drop()
+                raise
 
     def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
         """Have the loops compiled; return what plain Python makes, if it is done first."""
