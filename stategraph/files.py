@@ -220,7 +220,7 @@ class _Temporary:
         self.target, self.folder, self.renamed = target, target.parent, False
         name = os.fsencode(target.name)[:NAME_BYTES].decode("utf-8", "ignore")
         with _locked(self.folder):
-            _remove_stale(self.folder, name)
+            remove_stale(self.folder, re.escape(name))
             self.path, self.file = _created(self.folder, f".{name}.{os.getpid()}")
 
     def fill(self, data: Data) -> None:
@@ -262,9 +262,12 @@ def _created(folder: Path, stem: str) -> tuple[Path, IO[bytes]]:
         return path, file
 
 
-def _remove_stale(folder: Path, name: str) -> None:
-    """Remove the temporaries of a name that nobody keeps locked: their writers were killed."""
-    form = re.compile(rf"\.{re.escape(name)}\.[0-9]+(-[0-9]+)?\.tmp")
+def remove_stale(folder: Path, names: str) -> None:
+    """Remove the temporaries that nobody keeps locked: their writers were killed.
+
+    `names`, a regular expression, says of which files.
+    """
+    form = re.compile(rf"\.{names}\.[0-9]+(-[0-9]+)?\.tmp")
     with contextlib.suppress(OSError):  # a folder that may not be listed
         for path in [path for path in folder.iterdir() if form.fullmatch(path.name)]:
             with contextlib.suppress(OSError):  # open files cannot be removed everywhere

@@ -1,9 +1,8 @@
 """Machine code kept on disk, so that what was compiled once is never compiled again.
 
 A library is a file ``KEY-DIGEST.so``: the hash of all that it was made from, and that of what it
-holds. A file that does not hold what its name says is removed and never run. Files are written
-beside their place and then renamed, so that two processes cannot meet half of one. A folder that
-others may write into is not used: what lies in it would be run.
+holds. A file that does not hold what its name says is removed and never run. A folder that others
+may write into is not used: what lies in it would be run.
 """
 
 from __future__ import annotations
@@ -14,6 +13,9 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+from stategraph import files
+from stategraph.errors import OutputError
 
 VARIABLE = "STATEGRAPH_CACHE"
 
@@ -45,9 +47,9 @@ def keep(key: str, library: bytes) -> Path:
     Raises ``OSError`` where no folder can be written.
     """
     for folder in _folders():
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OutputError):
             path = folder / _name(key, library)
-            _put(path, library)
+            files.write(path, library)
             _prune(folder)
             return path
     raise OSError(f"no folder to keep machine code in; name one in {VARIABLE}")
@@ -89,30 +91,10 @@ def _is_ours(folder: Path) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & 0o022 and not linked
 
 
-def _put(path: Path, library: bytes) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(library)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _prune(folder: Path) -> None:
     """Drop the libraries that were written the longest time ago, and what a killed writer left."""
+    files.remove_stale(folder, r".*-.*\.so")
     with contextlib.suppress(OSError):  # another process prunes too, or runs what is dropped
         found = sorted(folder.glob("*-*.so"), key=lambda path: path.stat().st_mtime)
-        left = folder.glob(".*-*.so.*.tmp")
-        for path in [*found[:-KEPT], *(path for path in left if _is_left(path))]:
+        for path in found[:-KEPT]:
             path.unlink(missing_ok=True)
-
-
-def _is_left(temporary: Path) -> bool:
-    """Return whether the process that writes a temporary file is gone."""
-    import psutil
-
-    number = temporary.name.split(".")[-2]
-    return not (number.isdigit() and psutil.pid_exists(int(number)))
