@@ -21,7 +21,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from stategraph.engines.limits import PAUSED, Budget
+from stategraph.engines.limits import PAUSED, Budget, OutOfTime, undisturbed
 from stategraph.engines.plain import Plain, never
 from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.graph import ArrayGraph
@@ -129,11 +129,7 @@ class Ladder:
                 self._climbed = True
             return made
         finally:
-            try:
-                loops.drop()
-            except BaseException:  # the seconds are over in the midst of it
-                loops.drop()
-                raise
+            _drop(loops)
 
     def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
         """Have the loops compiled; return what plain Python makes, if it is done first."""
@@ -142,10 +138,10 @@ class Ladder:
 
             made = job.plain(WORTH_COMPILING[str(way())])
             if made is None:
-                loops.begin()
+                _begin(loops)
                 made = job.plain(None, loops.ready)
             return made
-        loops.begin()
+        _begin(loops)
         return None if loops.wait(self._budget.seconds_left()) else self._plainly(job)
 
     def _plainly(self, job: Job[Made]) -> Made:
@@ -153,6 +149,21 @@ class Ladder:
         made = job.plain(None)
         assert made is not None
         return made
+
+
+def _begin(loops: Loops) -> None:
+    with undisturbed():
+        loops.begin()
+
+
+def _drop(loops: Loops) -> None:
+    try:
+        with undisturbed():
+            loops.drop()
+    except OutOfTime:  # on its way already, and raised before the compiler was dropped
+        with undisturbed():
+            loops.drop()
+        raise
 
 
 class Expansion:

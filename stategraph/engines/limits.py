@@ -6,10 +6,11 @@ far as it goes.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -182,6 +183,7 @@ class Budget:
             return work()
         left = self._limits.seconds - (time.monotonic() - self._began)
         watch = _Watch(max(0.0, left), str(self.too_long))
+        _HERE.watches.append(watch)
         try:
             try:
                 watch.start()
@@ -191,6 +193,8 @@ class Budget:
         except OutOfTime:  # raised just before its end, too
             watch.end()
             raise
+        finally:
+            _HERE.watches.remove(watch)
 
     def spare_memory(self) -> int:
         """Return how many bytes may be taken besides those that the process holds."""
@@ -218,14 +222,14 @@ class _Watch(threading.Thread):
         # Python makes the exception itself, of its class alone
         self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
         self._seconds, self._worker = seconds, threading.get_ident()
-        self._over, self._lock = threading.Event(), threading.Lock()
+        self._over, self.lock = threading.Event(), threading.RLock()
         self._raised = False
 
     def run(self) -> None:
         """Wait, and raise; again where the exception was swallowed."""
         seconds = self._seconds
         while not self._over.wait(seconds):
-            with self._lock:
+            with self.lock:
                 if not self._over.is_set():
                     self._raised = True
                     _raise_in(self._worker, self._late)
@@ -233,7 +237,7 @@ class _Watch(threading.Thread):
 
     def end(self) -> None:
         """Raise nothing from now on, nor what is about to be raised; for the thread that works."""
-        with self._lock:
+        with self.lock:
             self._over.set()
         if not self._raised:
             return
@@ -245,6 +249,28 @@ class _Watch(threading.Thread):
                 pass
         except OutOfTime:
             pass
+
+
+class _Here(threading.local):
+    """The watches that may raise something in this thread."""
+
+    def __init__(self) -> None:
+        self.watches: list[_Watch] = []
+
+
+_HERE = _Here()
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Have no `OutOfTime` raised in the midst of what must not be left half done.
+
+    One that was about to be raised is raised before it begins.
+    """
+    with contextlib.ExitStack() as held:
+        for watch in _HERE.watches:
+            held.enter_context(watch.lock)
+        yield
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:

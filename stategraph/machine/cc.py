@@ -99,6 +99,9 @@ class Compilation:
             self._folder.cleanup()
             reason = f"{compiler.command[0]} cannot be run: {error.strerror}"
             raise CompileError(reason) from None
+        except BaseException:
+            self._folder.cleanup()
+            raise
 
     def done(self) -> bool:
         """Return whether the compiler has ended; one that hangs is ended."""

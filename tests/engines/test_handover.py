@@ -8,7 +8,7 @@ import os
 import time
 
 import pytest
-from compilers import FAILING, HANGING, compiler, members
+from compilers import FAILING, HANGING, compiler, left
 
 from stategraph import load
 from stategraph.engines import handover
@@ -77,7 +77,7 @@ def test_an_expansion_that_ends_first_drops_the_compiler(away, monkeypatch, chil
     graph = expand(puzzle)
     assert time.monotonic() - began < 30
     assert digest(graph) == digest(expand(puzzle, engine="direct"))
-    assert [members(child.pid) for child in children] == [[]]
+    assert [left(child.pid) for child in children] == [[]]
     assert sorted(path.name for path in away.iterdir()) == ["cache", "my-cc"]
 
 
@@ -91,7 +91,7 @@ def test_whoever_stops_an_expansion_stops_the_compiler(away, monkeypatch, childr
     monkeypatch.setattr("stategraph.engines.plain.STRIDE", 8)
     with pytest.raises(KeyboardInterrupt):
         expand(load(LEVEL).puzzle, progress=interrupt)
-    assert [members(child.pid) for child in children] == [[]]
+    assert [left(child.pid) for child in children] == [[]]
     assert sorted(path.name for path in away.iterdir()) == ["cache", "my-cc"]
 
 
@@ -118,4 +118,4 @@ def test_a_search_waits_for_the_compiler_no_longer_than_it_may(away, monkeypatch
     found = solve(level, search, limits=Limits(seconds=1), engine="native")
     assert time.monotonic() - began < 10
     assert "1 second" in found.why
-    assert [members(child.pid) for child in children] == [[]]
+    assert [left(child.pid) for child in children] == [[]]

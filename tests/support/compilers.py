@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from pathlib import Path
 
 import psutil
@@ -20,8 +21,16 @@ def compiler(folder: Path, text: str) -> str:
     return str(script)
 
 
+def left(group: int) -> list[psutil.Process]:
+    """Return the processes of a group that live on, as those that are killed do for a moment."""
+    end = time.monotonic() + 20
+    while (found := members(group)) and time.monotonic() < end:
+        time.sleep(0.02)
+    return found
+
+
 def members(group: int) -> list[psutil.Process]:
-    """Return the processes of a group that still run."""
+    """Return the processes of a group that run now."""
     found = []
     for process in psutil.process_iter(["status"]):
         with contextlib.suppress(OSError):
