@@ -28,6 +28,7 @@ from stategraph.cli import (
     export,
     film,
     hardest,
+    hints,
     new,
     query,
     render,
@@ -51,7 +52,7 @@ GROUPS = {
     "Ask": (solve, analyse, explain, query, verify),
     "Draw": (render, board, film, report),
     "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
-    "Exchange": (expand, export),
+    "Exchange": (expand, export, hints),
     "Make": (list_, new, expect, check_rules, demo),
 }
 

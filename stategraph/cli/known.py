@@ -57,9 +57,16 @@ def _goals() -> Iterable[str]:
     return GOALS
 
 
+def _readers() -> Iterable[str]:
+    from stategraph.formats.hints import READERS
+
+    return READERS
+
+
 ENGINES = Known(_engines)
 SEARCHES = Known(_searches)
 ALGORITHMS = Known(_algorithms)
 VIEWS = Known(_views)
 LAYOUTS = Known(_layouts)
 GOALS = Known(_goals)  # ways to draw the goal
+READERS = Known(_readers)  # languages of programs that read hints

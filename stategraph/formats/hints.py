@@ -1,0 +1,184 @@
+r"""Hints for a game: of every state the moves left and the best of them, found without reading all.
+
+A game asks before each move whether the player can still win, and what to advise. The file is a
+head of text, which ends in an empty line, then two tables of bytes, and nothing else::
+
+    stategraph hints 1
+    level   Eight rooms            columns are separated by tabs
+    states  53                     rows of either table
+    bytes   1  1  1                of a key, of the moves left, of the best move
+    moves   L2  L4  ...            labels; the best move is a number into them
+    variable  rocket  one  0  3    its name and kind, its first bit in the key, bits a value,
+    variable  lucky   one  3  3    and the texts of its values, unless they are plain numbers
+
+    keys    ascending, one a row   what a state is: a big-endian number, made of its variables
+    hints   one a row              moves left, best move: big-endian numbers
+
+The bits of a key hold the variables one behind the other: a ``one`` its value, a ``tuple`` its
+items from the lowest bits on, a ``set`` bit c where c is in it. All bits of *moves left* say "dead"
+where they are 1, and "unknown" where all but the lowest are. All bits of *best move* are 1 where
+there is none. States that have won are not in the file: the game knows them. Nor is any state that
+cannot be reached.
+
+`READERS` name programs of some lines that look a state up, in about log2(states) short reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from stategraph.analysis.dead_ends import dead
+from stategraph.analysis.distances import moves_to_goal
+from stategraph.analysis.proof import proven_distance
+from stategraph.errors import InputError
+from stategraph.files import Data
+from stategraph.formats.escapes import CONTROL, escape
+from stategraph.graph import ArrayGraph
+from stategraph.variables import Set, Tuple, Variable, Variables, bits
+
+VERSION = "stategraph hints 1"
+
+# What stands for no number: the state is dead, or what is left is not proven.
+DEAD, UNKNOWN = -1, -2
+
+_FOLDER = Path(__file__).with_name("readers")
+READERS = {"python": "hints.py", "javascript": "hints.js", "c": "hints.c"}
+
+
+def reader(language: str) -> str:
+    """Return the text of the program of one of `READERS`."""
+    return (_FOLDER / READERS[language]).read_text("utf-8")
+
+
+def advice(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
+    """Return of each state the moves left, and the label of the best move. O(states + moves).
+
+    The moves left (n,) int64 are `DEAD` or `UNKNOWN` where they are no number; the label (n,) int64
+    is -1 where there is no best move. Of several best moves it is the one whose label comes first.
+
+    >>> import networkx as nx
+    >>> from stategraph import StateGraph
+    >>> graph = StateGraph.from_networkx(nx.DiGraph(["sa", "ag", "ab"]), "s", "g")
+    >>> [list(map(int, column)) for column in advice(graph)]
+    [[2, 1, 0, -1], [0, 2, -1, -1]]
+    """
+    known, left = moves_to_goal(graph), proven_distance(graph).astype(np.int64)
+    sources = graph.sources[: len(graph.targets)]
+    good = np.flatnonzero((left[sources] > 0) & (known[graph.targets] == left[sources] - 1))
+    best = np.full(len(graph), len(graph.label_names), np.int64)
+    np.minimum.at(best, sources[good], graph.labels[good])
+    left[left < 0] = UNKNOWN
+    left[dead(graph)] = DEAD
+    return left, np.where(best < len(graph.label_names), best, -1)
+
+
+def files(path: str, graph: ArrayGraph, title: str) -> Mapping[str, Data]:
+    """Return what to write where: binary, or JSON where the name ends in ``.json``.
+
+    Raises ``InputError`` where the states of a graph are texts alone.
+    """
+    if graph.variables is None:
+        raise InputError(f"{path}: the states of this graph have no variables to look them up by")
+    form = _write_json if path.endswith(".json") else _write
+    return {path: partial(form, graph=graph, title=title)}
+
+
+def _write_json(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
+    """Write one line a state: its text, moves left (null: unknown), the best move (or null)."""
+    left, best = advice(graph)
+    words = {DEAD: "dead", UNKNOWN: None}
+    head = {"format": VERSION, "level": title, "states": _rows(graph).size}
+    file.write(_json(head).encode()[:-1] + b', "hints": {')
+    for k, node in enumerate(_rows(graph).tolist()):
+        move = None if best[node] < 0 else graph.label_names[best[node]]
+        hint = [words.get(int(left[node]), int(left[node])), move]
+        line = f"{_json(repr(graph.state(node)))}: {_json(hint)}"
+        file.write((",\n" if k else "\n").encode() + line.encode())
+    file.write(b"\n}}\n")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _write(file: IO[bytes], graph: ArrayGraph, title: str) -> None:
+    left, best = (column[_rows(graph)] for column in advice(graph))
+    assert graph.variables is not None  # `files` has looked
+    keys = _keys(graph, graph.variables)
+    order = np.lexsort(keys.T[::-1])
+    sizes = _bytes(int(left.max(initial=0)) + 3), _bytes(len(graph.label_names) + 1)
+    head: list[list[Any]] = [
+        [VERSION],
+        ["level", title],
+        ["states", len(order)],
+        ["bytes", keys.shape[1], *sizes],
+        ["moves", *graph.label_names],
+        *_described(graph.variables),
+    ]
+    for row in head:
+        file.write(("\t".join(escape(str(it), CONTROL) for it in row) + "\n").encode())
+    file.write(b"\n" + keys[order].tobytes())
+    hints = [
+        _big_endian(column[order], size) for column, size in zip((left, best), sizes, strict=True)
+    ]
+    file.write(np.hstack(hints).tobytes())
+
+
+def _rows(graph: ArrayGraph) -> np.ndarray:
+    """Return the nodes that are told of: all but the goal."""
+    nodes = np.arange(len(graph))
+    return nodes[nodes != graph.goal] if graph.goal is not None else nodes
+
+
+def _bytes(n: int) -> int:
+    """Return how many bytes a number below `n` takes."""
+    return -(-bits(n) // 8)
+
+
+def _big_endian(column: np.ndarray, size: int) -> np.ndarray:
+    """Return numbers (n,) as bytes (n, size) uint8; of a negative one the lowest."""
+    return column.astype(">i8").view(np.uint8).reshape(-1, 8)[:, 8 - size :]
+
+
+def _kind(kind: Variable) -> tuple[str, int, int]:
+    """Return the name of a kind of variable, the bits of an item, and how many items it has."""
+    if isinstance(kind, Set):
+        return "set", 1, kind.n
+    return (
+        ("tuple", kind.bits, kind.length) if isinstance(kind, Tuple) else ("one", bits(kind.n), 1)
+    )
+
+
+def _described(variables: Variables) -> list[list[Any]]:
+    rows, first = [], 0
+    for name, variable in variables.kinds.items():
+        kind, width, items = _kind(variable)
+        told = variable.board is not None or variable.names
+        texts = map(variable.show, range(variable.n)) if told else ()
+        rows.append(["variable", name, kind, first, width, *texts])
+        first += width * items
+    return rows
+
+
+def _keys(graph: ArrayGraph, variables: Variables) -> np.ndarray:
+    """Return the keys (rows, bytes) uint8 of the states that are told of, in their order."""
+    states = np.ascontiguousarray(graph.states[_rows(graph)]).view(np.uint64)
+    words = np.zeros((len(states), -(-variables.bits // 64) + 1), np.uint64)
+    first = 0
+    for name, kind in variables.kinds.items():
+        for (word, shift), width in zip(variables.places[name], kind.fields, strict=True):
+            column = states[:, word] >> np.uint64(shift) & np.uint64((1 << width) - 1)
+            k, bit = divmod(first, 64)
+            words[:, k] |= column << np.uint64(bit)
+            if bit:
+                words[:, k + 1] |= column >> np.uint64(64 - bit)
+            first += width
+    size = max(1, -(-first // 8))
+    as_bytes = words[:, ::-1].astype(">u8").view(np.uint8)
+    return np.ascontiguousarray(as_bytes[:, as_bytes.shape[1] - size :])
