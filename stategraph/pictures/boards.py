@@ -6,9 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from stategraph.pictures.figures import save, without_formulas
+from stategraph.pictures.raster import png
 from stategraph.rules.drawing import BLACK, WHITE, Drawing, Shape
 
 # A strip shows at most so many steps, chosen evenly; more would be too small to see.
@@ -23,9 +22,7 @@ STEP_MS, END_MS = 600, 2000
 
 def board_picture(drawing: Drawing, form: str, pixels: int = PIXELS) -> bytes:
     """Return a drawing as "svg", "png" or "pdf", its longer side `pixels` long."""
-    if form == "svg":
-        return drawing.svg(pixels).encode()
-    return save(_figure(drawing, pixels / max(drawing.width, drawing.height)), form)
+    return _saved(drawing, form, pixels / max(drawing.width, drawing.height))
 
 
 def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str) -> bytes:
@@ -35,9 +32,15 @@ def film_picture(drawings: Sequence[Drawing], captions: Sequence[str], form: str
     made = strip(drawings, captions)
     side = max(max(drawing.width, drawing.height) for drawing in drawings)
     scale = min(FRAME / side, 4000 / max(made.width, made.height))
-    if form == "svg":
-        return made.svg(scale * max(made.width, made.height)).encode()
-    return save(_figure(made, scale), form)
+    return _saved(made, form, scale)
+
+
+def _saved(drawing: Drawing, form: str, scale: float) -> bytes:
+    """Return a drawing as "svg", "png" or "pdf", `scale` pixels a cell."""
+    if form == "pdf":
+        return save(_figure(drawing, scale), form)
+    made = drawing.svg(scale * max(drawing.width, drawing.height)).encode()
+    return made if form == "svg" else png(made, dots=1)
 
 
 def choose(steps: int, most: int = STEPS) -> list[int]:
@@ -77,21 +80,16 @@ def _gif(drawings: Sequence[Drawing], captions: Sequence[str]) -> bytes:
     frames = []
     for drawing, caption in zip(drawings, captions, strict=True):
         framed = strip([drawing], [caption])
-        pixels = _pixels(framed, 1.5 * FRAME / max(framed.width, framed.height))
+        painted = _saved(framed, "png", 1.5 * FRAME / max(framed.width, framed.height))
         frames.append(
-            Image.fromarray(pixels).convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
+            Image.open(io.BytesIO(painted))
+            .convert("RGB")
+            .convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
         )
     out = io.BytesIO()
     times = [STEP_MS] * (len(frames) - 1) + [END_MS]
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
     return out.getvalue()
-
-
-def _pixels(drawing: Drawing, scale: float) -> np.ndarray:
-    """Return the drawing as (height, width, 3) uint8."""
-    made = _figure(drawing, scale)
-    made.canvas.draw()
-    return np.asarray(made.canvas.buffer_rgba())[..., :3].copy()
 
 
 def _figure(drawing: Drawing, scale: float) -> Any:

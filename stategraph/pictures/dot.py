@@ -193,7 +193,7 @@ def has_dot() -> bool:
 
 
 def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> bytes:
-    """Return DOT `text` drawn as "svg", "png" or "pdf".
+    """Return DOT `text` drawn as "svg" or "pdf".
 
     ``dot`` runs in a child process that is ended at the deadline; images are looked for in
     `folder`.
@@ -203,10 +203,9 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
     NoPictureError
         when ``dot`` fails (`FailedError`), is not there in time or cannot be run
     """
-    resolution = ["-Gdpi=144"] if form == "png" else []
     try:
         done = subprocess.run(
-            ["dot", f"-T{form}", *resolution],
+            ["dot", f"-T{form}"],
             input=text.encode(),
             capture_output=True,
             timeout=seconds,

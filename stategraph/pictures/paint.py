@@ -1,10 +1,11 @@
-"""A scene as bytes: SVG as text, PNG and PDF by matplotlib, from the same shapes."""
+"""A scene as bytes: SVG as text, PNG painted from it, PDF by matplotlib from the same shapes."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from stategraph.pictures.figures import save, without_formulas
+from stategraph.pictures.raster import png
 from stategraph.pictures.scene import (
     BASELINE,
     Board,
@@ -24,8 +25,9 @@ from stategraph.pictures.scene import (
 
 def paint(scene: Scene, form: str) -> bytes:
     """Return a scene as "svg", "png" or "pdf"."""
-    if form == "svg":
-        return svg_text(scene).encode()
+    if form in ("svg", "png"):
+        text = svg_text(scene).encode()
+        return text if form == "svg" else png(text)
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

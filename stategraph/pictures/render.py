@@ -1,11 +1,13 @@
 """From a graph to a picture: which view, which layout.
 
-    graph ──stand_in──► view ──► diagram ──draw──► bytes      (or the profile, which is no diagram)
+    graph ──stand_in──► view ──► diagram ──draw──► SVG ──► PNG     (or the profile, no diagram)
 
-The ladder of layouts leads from the prettiest to the surest: dot → dot in a hurry → our own. The
-rung follows from the numbers of nodes and arrows alone, so that the same graph gives the same
-picture on every machine; the deadline is a safety net, and whoever lands in it is told. Our own
-layout, in this process, is linear and takes some seconds at most; they are kept free for it.
+There are three layouts, from the prettiest to the surest: dot, dot in a hurry, our own. Which one
+it is follows from the numbers of nodes and arrows alone, and a PNG is its SVG painted dot by dot:
+the same graph gives the same picture in every format, on every machine and whatever else runs
+there. Only where dot is not done at the deadline does our own layout stand in, and whoever lands
+in that safety net is told. Our own layout, in this process, is linear and takes some seconds at
+most; they are kept free for it.
 """
 
 from __future__ import annotations
@@ -45,10 +47,10 @@ READABLE, DRAWABLE, FORCED = 500, 2_000, 20_000
 BOARDS = 60
 
 # The longer side of a board that Graphviz draws, in pixels.
-SIDE = {"svg": 120, "png": 180, "pdf": 120}
+SIDE = 120
 
-# (most nodes, most edges) for which dot, and dot in a hurry, are tried.
-_RUNGS = {"dot": (400, 700), "fast": (700, 1_200)}
+# (most nodes, most edges) for which dot, and dot in a hurry, take a small part of the deadline.
+_SIZES = {"dot": (400, 700), "fast": (700, 1_200)}
 
 # Told of every picture alike, so that whoever draws many can say it once.
 NO_DOT = "Graphviz's 'dot' is not installed: drawn with the layout of our own"
@@ -252,7 +254,7 @@ def draw(
     boards : Mapping, optional
         a drawing for some of the states, by their number
     layout : {"dot", "fast", "layered"}, optional
-        pins a rung of the ladder
+        pins the layout
     deadline : float
         seconds that a picture may take; ``dot`` is ended when most of them are over
     """
@@ -288,34 +290,40 @@ def _by_dot(
     tell: Tell,
 ) -> bytes | None:
     """Return the picture that Graphviz makes; None where our own layout is to make it."""
-    rungs = [layout] if layout else _ladder(diagram)
-    if theme is THEMES["distance"] or not rungs or rungs == ["layered"]:
+    chosen = layout or _layout(diagram)
+    if theme is THEMES["distance"] or chosen == "layered":
         return None
     from stategraph.pictures.dot import NoPictureError, has_dot
 
     if not has_dot():
         tell(NO_DOT)
         return None
-    end = time.monotonic() + SHARE * deadline
-    for left, rung in zip(range(len(rungs), 0, -1), rungs, strict=True):
-        try:
-            return _try_dot(diagram, form, theme, boards, rung, (end - time.monotonic()) / left)
-        except NoPictureError as error:
-            tell(f"layout {rung!r} {error}")
-    return None
+    try:
+        made = _try_dot(
+            diagram, "pdf" if form == "pdf" else "svg", theme, boards, chosen, SHARE * deadline
+        )
+    except NoPictureError as error:
+        tell(f"layout {chosen!r} {error}")
+        return None
+    if form == "png":
+        from stategraph.pictures.raster import png
+
+        return png(made)
+    return made
 
 
-def _ladder(diagram: Diagram) -> list[str]:
-    """Return the rungs that are tried for a diagram of its size."""
+def _layout(diagram: Diagram) -> str:
+    """Return the layout for a diagram of its size."""
     nodes = sum(node.states > 0 for node in diagram.nodes)  # goals drawn again are easy to place
     columns = 1 + max(node.column for node in diagram.nodes)
     if columns > LONG and nodes < THIN * columns:
-        return ["layered"]
-    return [
-        rung
-        for rung, (most, edges) in _RUNGS.items()
+        return "layered"
+    fitting = (
+        name
+        for name, (most, edges) in _SIZES.items()
         if nodes <= most and len(diagram.edges) <= edges
-    ]
+    )
+    return next(fitting, "layered")
 
 
 def _try_dot(
@@ -323,18 +331,18 @@ def _try_dot(
     form: str,
     theme: Theme,
     boards: Mapping[int, Drawing],
-    rung: str,
+    layout: str,
     seconds: float,
 ) -> bytes:
-    """Return the picture by one of Graphviz's rungs, or raise `NoPictureError`."""
+    """Return the picture by one of Graphviz's layouts, or raise `NoPictureError`."""
     from stategraph.pictures.dot import FailedError, dot_text, run_dot
 
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
-        images = _images(boards, form, folder)
+        images = _images(boards, folder)
         end = time.monotonic() + seconds  # for the layout, however long the boards took
 
         def run(loose: bool) -> bytes:
-            text = dot_text(diagram, rung == "fast", loose, theme, images)
+            text = dot_text(diagram, layout == "fast", loose, theme, images)
             return run_dot(text, form, max(0.001, end - time.monotonic()), folder)
 
         try:
@@ -350,11 +358,11 @@ def _try_dot(
     return made
 
 
-def _images(boards: Mapping[int, Drawing], form: str, folder: str) -> dict[int, str]:
+def _images(boards: Mapping[int, Drawing], folder: str) -> dict[int, str]:
     """Write the boards as images that Graphviz can measure; return their names."""
     from stategraph.pictures.boards import board_picture
 
     names = {state: f"board{state}.png" for state in boards}
     for state, name in names.items():
-        Path(folder, name).write_bytes(board_picture(boards[state], "png", SIDE[form]))
+        Path(folder, name).write_bytes(board_picture(boards[state], "png", SIDE))
     return names

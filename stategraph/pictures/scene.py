@@ -2,9 +2,9 @@
 
 ::
 
-    diagram ─┐                  ┌─► svg_text          text, quick and small
+    diagram ─┐                  ┌─► svg_text          text, quick and small, and PNG from that
              ├─► Scene: shapes ─┤
-    profile ─┘                  └─► paint.paint       PNG and PDF, by matplotlib
+    profile ─┘                  └─► paint.paint       PDF, by matplotlib
 
 Lengths are points (1/72 inch), y grows downwards, and the origin may lie anywhere: a scene is as
 large as what stands in it.

@@ -22,7 +22,7 @@ from stategraph.analysis import dead_end_cycles
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
-from stategraph.pictures import THEMES, boards, render
+from stategraph.pictures import THEMES, boards, dot, render
 from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text, has_dot
 from stategraph.pictures.layout import positions
@@ -337,7 +337,50 @@ def test_svg_and_png_have_one_layout(layout):
     png = Image.open(io.BytesIO(render(graph, "png", describe=level.describe, layout=layout)))
     wide, tall = (float(svg.get(side).removesuffix("pt")) for side in ("width", "height"))
     assert png.width / wide == pytest.approx(png.height / tall, rel=0.01)
-    assert png.width / wide == pytest.approx({"dot": 2, "layered": 120 / 72}[layout], rel=0.01)
+    assert png.width / wide == pytest.approx(2, rel=0.01)
+
+
+@needs_dot
+@pytest.mark.parametrize("with_boards", [False, True])
+def test_a_png_shows_each_node_where_the_svg_has_it(with_boards):
+    level, graph = level_and_graph()
+    how = dict(describe=level.describe, boards=level.draw if with_boards else None)
+    svg = ElementTree.fromstring(render(graph, "svg", **how))
+    png = Image.open(io.BytesIO(render(graph, "png", **how))).convert("RGB")
+    frame = svg.find(f"{SVG}g")
+    right, down = re.search(r"translate\((\S+) (\S+)\)", frame.get("transform")).groups()
+    nodes = [group for group in frame.iter(f"{SVG}g") if group.get("class") == "node"]
+    assert len(nodes) == len(graph)
+    for group in nodes:
+        outline = group.find(f".//{SVG}polygon")
+        if outline is not None and (with_boards or outline.get("fill") != "none"):
+            x, y = map(float, outline.get("points").split()[0].split(","))
+        else:
+            outline = group.find(f".//{SVG}ellipse")
+            x = float(outline.get("cx")) + float(outline.get("rx"))
+            y = float(outline.get("cy"))
+        at = [round(2 * (x + float(right))), round(2 * (y + float(down)))]
+        near = [png.getpixel((at[0] + dx, at[1] + dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        rim = tuple(bytes.fromhex(outline.get("stroke")[1:]))
+        assert min(sum(map(abs, np.subtract(pixel, rim))) for pixel in near) < 200
+
+
+@needs_dot
+def test_a_layout_is_chosen_by_size_and_has_all_the_time_there_is(monkeypatch):
+    """A machine that is busy gets the same picture, as long as the deadline is met."""
+    given = []
+
+    def run_dot(text, form, seconds, folder=None):
+        given.append((text, seconds))
+        raise dot.NoPictureError("did not finish")
+
+    monkeypatch.setattr(dot, "run_dot", run_dot)
+    _, graph = level_and_graph()
+    told = []
+    made = render(graph, "svg", tell=told.append)
+    assert told == ["layout 'dot' did not finish"]
+    assert len(given) == 1 and 6 < given[0][1] <= 7
+    assert made == render(graph, "svg", layout="layered")
 
 
 def test_the_layered_picture_takes_hostile_labels():

@@ -56,7 +56,7 @@ def test_svg_and_png_show_the_same_at_the_same_place():
     size = [float(svg.get(side).removesuffix("pt")) for side in ("width", "height")]
     assert size == [130 + 30 + 20, 120 + 20]  # what is there, and a margin of 10 all round
     picture = Image.open(io.BytesIO(paint(made, "png"))).convert("RGB")
-    assert picture.size == tuple(round(side * 120 / 72) for side in size)
+    assert picture.size == tuple(round(side * 2) for side in size)
     for point, colour in (
         ((-20, 50), (0, 255, 0)),
         ((20, 23.8), (255, 255, 0)),
@@ -64,7 +64,7 @@ def test_svg_and_png_show_the_same_at_the_same_place():
         ((115, 57), (0xD5, 0x5E, 0)),
         ((120, 110), (255, 255, 255)),
     ):
-        x, y = ((value + 10 + away) * 120 / 72 for value, away in zip(point, (30, 0), strict=True))
+        x, y = ((value + 10 + away) * 2 for value, away in zip(point, (30, 0), strict=True))
         assert picture.getpixel((int(x), int(y))) == colour
     words = "".join(svg.itertext())
     assert "a & b" in words and "a <tip>" in words
