@@ -312,7 +312,9 @@ def _way(graph: StateGraph, moves: str) -> Way:
     level = _level(graph)
     puzzle = level.puzzle
     played = play(puzzle, level.family.labels(moves))
-    return way_along(graph, [reached(puzzle, graph, s) for s in played.states], played.labels)
+    real = graph if graph.quotient is None else graph.quotient.real
+    way = way_along(real, [reached(puzzle, real, s) for s in played.states], played.labels)
+    return way if real is graph else graph.quotient.fold(graph, way)
 
 
 def dead_states(graph: Levelled) -> list[int]:
@@ -654,6 +656,25 @@ def _metrics(self: ArrayGraph, slow: bool = False) -> Analysis:
     return analyse(self, slow=slow)
 
 
+def _by(self: ArrayGraph, kind: str) -> StateGraph:
+    """Return the graph in other units, as ``--by`` has it; its ``quotient`` is the way back.
+
+    >>> graph = expand("psychopath/first-push").by("walks")
+    >>> len(graph), graph.solution().labels
+    (9, ('push 2:4 right', 'push 2:5 right', 'walk 2:7'))
+    >>> graph.quotient.solution(graph).text
+    'RRRDRRU'
+
+    Raises
+    ------
+    InputError
+        where there is no such kind, or this graph cannot be seen so
+    """
+    from stategraph.analysis.by import by
+
+    return StateGraph.over(by(_level(self), self, kind))
+
+
 def _view(self: ArrayGraph, name: str, **asked: Any) -> Diagram:
     """Return a view of the graph: "whole", "solution", "dead-ends", "around", "components", ...
 
@@ -691,6 +712,7 @@ def attach() -> None:
     graph: dict[str, Any] = dict(
         solution=_solution,
         metrics=_metrics,
+        by=_by,
         view=_view,
         query=query,
         draw=draw,

@@ -26,6 +26,7 @@ def add_verb(verbs: Any) -> None:
     options.add_beginning(made)
     options.add_order(made)
     options.add_slow(made)
+    options.add_by(made)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -42,6 +42,13 @@ def families(prefix: str, **_: object) -> Iterable[str]:
     return family_names()
 
 
+def kinds(prefix: str, **_: object) -> Iterable[str]:
+    """Return what a level can be seen by."""
+    from stategraph.analysis.by import KINDS
+
+    return KINDS
+
+
 def metrics(prefix: str, **_: object) -> Iterable[str]:
     """Return the metrics."""
     from stategraph.metrics import METRICS

@@ -26,6 +26,7 @@ def add_verb(verbs: Any) -> None:
     options.add_level(made)
     options.add_limits(made)
     options.add_order(made)
+    options.add_by(made)
     options.add_beginning(made)
     made.add_argument("--solution", metavar="MOVES", help="draw these moves instead")
     options.add_output(made, "FILE.svg, .png, .pdf or .gif", required=True)

@@ -168,9 +168,13 @@ def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None
 
     if played is None:
         return None
-    nodes = [node_of(level.puzzle, graph, state) for state in played.states]
+    real = graph if graph.quotient is None else graph.quotient.real
+    nodes = [node_of(level.puzzle, real, state) for state in played.states]
     known = [node for node in nodes if node is not None]
-    return way_along(graph, known, played.labels) if len(known) == len(nodes) else None
+    if len(known) < len(nodes):
+        return None
+    way = way_along(real, known, played.labels)
+    return way if real is graph else graph.quotient.fold(graph, way)
 
 
 def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:

@@ -137,6 +137,17 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_by(parser: argparse.ArgumentParser) -> None:
+    """Add --by."""
+    action = parser.add_argument(
+        "--by",
+        metavar="KIND",
+        help="see the level by walks: all that a walk leads to and fro between is one state, and "
+        "the moves are those that change something else, such as pushes",
+    )
+    completion.by(completion.kinds, action)
+
+
 def add_order(parser: argparse.ArgumentParser) -> None:
     """Add the choice of order among shortest solutions."""
     parser.add_argument(
@@ -202,6 +213,15 @@ def several(args: argparse.Namespace) -> bool:
     if asked and args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} finds one solution; several need --search bfs")
     return asked
+
+
+def only_one_solution(args: argparse.Namespace) -> None:
+    """Complain of what goes with one graph only, where a solution is asked for --by something."""
+    for name in ("classes", "all", "sample", "steps", "lurd"):
+        if getattr(args, name):
+            raise InputError(f"--{name} goes without --by")
+    if args.search not in ("auto", "bfs"):
+        raise InputError(f"--search {args.search} goes without --by, which needs the whole graph")
 
 
 def add_ablation(parser: argparse.ArgumentParser) -> None:

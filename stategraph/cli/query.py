@@ -30,6 +30,7 @@ def add_verb(verbs: Any) -> None:
     )
     options.add_order(made)
     options.add_state(made)
+    options.add_by(made)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,6 +35,7 @@ def add_verb(verbs: Any) -> None:
     options.add_levels(made)
     options.add_output(made, "where (default: outputs/report)", "DIR", default="outputs/report")
     options.add_limits(made)
+    options.add_by(made)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -44,8 +44,21 @@ def expand(
 ) -> ArrayGraph:
     """Return the state graph of the level (or of `puzzle`), with progress.
 
-    It keeps `within` the limits that are given, or else those of the options.
+    It keeps `within` the limits that are given, or else those of the options. Where these ask for
+    the level --by something, it is that graph, of the whole level.
     """
+    seen_by = getattr(args, "by", None) if puzzle is None else None
+    if seen_by is None:
+        return _expanded(args, level, until_goal, puzzle, within)
+    from stategraph.analysis.by import by
+
+    return by(level, _expanded(args, level, False, None, within), seen_by)
+
+
+def _expanded(
+    args: argparse.Namespace, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
+) -> ArrayGraph:
+    """Return what `expand` does, state by state."""
     from stategraph.cli.remarks import remarks_on
     from stategraph.expand import expand as expand_puzzle
     from stategraph.tell.phrases import count
@@ -176,7 +189,8 @@ def analysed(level: Level, graph: ArrayGraph, **how: Any) -> Analysis:
     from stategraph.metrics import analyse
 
     found = analyse(level, graph, **how)
-    remark_on(level, found.numbers, whole=True)
+    if graph.quotient is None:  # the file speaks of states
+        remark_on(level, found.numbers, whole=True)
     return found
 
 

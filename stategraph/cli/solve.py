@@ -20,6 +20,9 @@ Of several levels, such as those of a folder or a family, each has its name befo
   $ stategraph solve pacman/orchard --classes
   $ stategraph solve pacman/orchard --sample 3 --seed 1
   $ stategraph solve psychopath/warehouse --search lazy
+  $ stategraph solve psychopath/first-push --by walks
+  RRRDRRU
+  2 pushes, 1 walk, 7 steps: push 2:4 right, push 2:5 right, walk 2:7
   $ stategraph solve levels/
 """
 
@@ -30,13 +33,18 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(verbs, "solve", run, summary, HELP, several=True)
     options.add_order(made)
     options.add_beginning(made)
+    options.add_by(made)
     options.add_search(made)
     options.add_several(made)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution, or several, of each level."""
-    return say_answers(args, partial(_several if options.several(args) else _first, args))
+    several = options.several(args)
+    if args.by is not None:
+        options.only_one_solution(args)
+        return say_answers(args, partial(_in_units, args))
+    return say_answers(args, partial(_several if several else _first, args))
 
 
 def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
@@ -56,6 +64,17 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     if found.moves is not None and not found.first and not args.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
     return record, lines, NO if found.moves is None else DONE
+
+
+def _in_units(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
+    from stategraph.tell import units as tell
+
+    level = inputs.load(args, name)
+    graph = runs.expand(args, level)
+    record = tell.record(level, graph, args.order)
+    if record["unknown"]:
+        return record, tell.words(graph, args.order), runs.whole_or_stopped(level, graph)
+    return record, tell.words(graph, args.order), DONE if record["solvable"] else NO
 
 
 def _several(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:

@@ -64,9 +64,10 @@ def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
 
     The same graph gives the same bytes. The level is kept by its text, wherever it came from;
     without a text, or where its family is not installed, a reader could not make it anew: then
-    the states are kept as text.
+    the states are kept as text. So they are of a quotient, which is no graph of the level.
     """
-    kept = bool(graph.variables is not None and level.text and levels.installed(level.family))
+    by_state = graph.variables is not None and graph.quotient is None
+    kept = bool(by_state and level.text and levels.installed(level.family))
     arrays = {name: getattr(graph, name) for name in MOVES}
     arrays |= {"states": graph.states} if kept else _texts(graph)
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}

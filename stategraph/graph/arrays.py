@@ -51,6 +51,9 @@ class ArrayGraph:
         why the expansion is not complete, in words; empty when it is
     level : Any
         the level that the graph is of, where whoever expanded it has said so; not pickled
+    quotient : Any
+        where each node stands for several states of another graph: which, and the way back, such
+        as `stategraph.analysis.units.Units`; None of a graph of states; not pickled
 
     >>> import numpy as np
     >>> road = ArrayGraph(
@@ -63,6 +66,7 @@ class ArrayGraph:
 
     start = 0  # the node, as `goal` is one
     level: Any = None
+    quotient: Any = None
 
     def __init__(
         self,
@@ -161,8 +165,11 @@ class ArrayGraph:
     def find(self, state: Any) -> int | None:
         """Return the node of `state`, None where there is none. O(states).
 
-        Of the goal states only the first one found is known.
+        Of the goal states only the first one found is known. Of a quotient, the node that stands
+        for `state`.
         """
+        if self.quotient is not None:
+            return self.quotient.find(state)
         if self.variables is None:
             return next((n for n, other in enumerate(self.states) if other == state), None)
         same = (self.states == np.array(self.variables.pack(state), np.int64)).all(axis=1)

@@ -106,8 +106,13 @@ def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: Way) -> list[Any]:
     """Return the states that a way in the graph of `puzzle` passes. O(moves of the way).
 
     The last is the winning state that is really reached, for the goal node stands for all of them;
-    where labels do not tell moves apart, in a graph from elsewhere, it is the node's own.
+    where labels do not tell moves apart, in a graph from elsewhere, it is the node's own. Of a
+    quotient they are the states between the units of the way, as it is really played.
     """
+    if graph.quotient is not None:
+        played = graph.quotient.lift(way)
+        passed = states_along(puzzle, graph.quotient.real, played)
+        return [passed[k] for k in (0, *graph.quotient.ends(played))]
     states = [graph.state(node) for node in way.nodes]
     if way.labels and way.nodes[-1] == graph.goal:
         with contextlib.suppress(MovesError):

@@ -1,0 +1,547 @@
+"""Play by walks: what the walker does between two pushes is no move, but the way to the next one.
+
+A class is a set of states among which the walker goes to and fro and changes nothing else: a
+strongly connected component of the moves that change the walker alone. The moves of the graph of
+walks are those that leave a class, because they change something else or cannot be taken back::
+
+    X X X X X      states 4, moves 6      R and L between the two cells on the left are one class,
+    X u _ p e      classes 2, moves 1     from which there is one move: push 1:3 right
+    X X X X X
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.distances import moves_from_start, reached_goal
+from stategraph.analysis.paths import ShortestPaths, Way, first_way
+from stategraph.analysis.units import Units
+from stategraph.errors import InputError, no_path
+from stategraph.graph import ArrayGraph, sorted_labels
+from stategraph.graph.arrays import rows_of
+from stategraph.machine.kernel import Kernel
+from stategraph.variables import One, Set, Tuple, Variables, bits
+
+# The state that a move of this label really leads to, where the goal's node does not tell.
+Played = Callable[[Any, str], Any]
+
+# A move within a class bears no label.
+INSIDE = 65_535
+
+_Entry = tuple[int, int, int, int]  # steps, state, the move that came there, from which state
+
+
+def walks(graph: ArrayGraph, walker: str | None = None, played: Played | None = None) -> ArrayGraph:
+    """Return the graph of walks over a state graph; its ``quotient`` is a `Walks`.
+
+    A node's state is the one of its class that was found first. Nodes are numbered as everywhere,
+    breadth first; the moves of a class are in the order of its states and then of their moves, and
+    moves of one label between the same two classes are one. On a graph that is not whole, a class
+    from which the walker gets to a state whose moves are not known may be larger than it seems: it
+    and all classes that breadth-first search meets after it are the frontier. O(states + moves).
+
+    Parameters
+    ----------
+    walker : str, optional
+        the variable, a `One`, that a walk changes; by default the one that `walker_of` finds
+    played : callable, optional
+        ``played(state, label)`` is the state that a move into the goal really leads to, which says
+        what it pushes; without it such a move is named by its label
+
+    Raises
+    ------
+    InputError
+        when nobody walks in this graph
+    """
+    walker = walker_of(graph) if walker is None else walker
+    owner, open_ = _classes(graph, walker)
+    ids, names = _labels(graph, walker, owner, played)
+    made, number, first = _graph_of(graph, owner, open_, ids, names)
+    made.quotient = Walks(graph, number[owner], first, ids, tuple(names))
+    return made
+
+
+def walker_of(graph: ArrayGraph) -> str:
+    """Return the walker: the one variable that changes alone, and can change back alone.
+
+    O(states + moves) for each variable that is a `One`.
+
+    Raises
+    ------
+    InputError
+        when there is no such variable, or more than one
+    """
+    if graph.variables is None:
+        raise InputError("by walks: the states of this graph have no variables, so nobody walks")
+    kinds = graph.variables.kinds
+    alone = [name for name, kind in kinds.items() if isinstance(kind, One)]
+    alone = [name for name in alone if _changing_alone(graph, name).any()]
+    if len(alone) > 1:
+        raise InputError(f"by walks: {' and '.join(alone)} walk, and a walk is one's: try turns")
+    for name in alone:
+        inner = _changing_alone(graph, name)
+        if int(_components(graph, inner).max()) + 1 < len(graph):
+            return name
+    raise InputError("by walks: there is nobody who can walk to and fro and change nothing else")
+
+
+@dataclass(frozen=True, eq=False)
+class Walks(Units):
+    """The classes between which walks lead, and the way back; see `Units`.
+
+    Attributes
+    ----------
+    owner : (n,) int32
+        the node of each state's class; -1 where it is not known, for the graph is not whole
+    first : (k,) int64
+        the state of each class that was found first
+    labels : (m,) uint16
+        of each move of `real` the label of its unit, an index into `names`; within a class `INSIDE`
+    """
+
+    owner: np.ndarray
+    first: np.ndarray
+    labels: np.ndarray
+    names: tuple[str, ...]
+    kind = "walks"
+
+    def node_of(self, state: int) -> int | None:
+        """Return the node of a state's class, None where it is not known."""
+        node = int(self.owner[state])
+        return None if node < 0 else node
+
+    def fold(self, graph: ArrayGraph, way: Way) -> Way:
+        """Return a way through `real` as one through `graph`; see `Units.fold`."""
+        nodes = self.owner[list(way.nodes)].tolist()
+        passed, labels, moves = nodes[:1], [], []
+        for move, node in zip(way.moves, nodes[1:], strict=True):
+            if node != passed[-1]:
+                offers = graph.moves(passed[-1]) if min(passed[-1], node) >= 0 else []
+                wanted = self.names[self.labels[move]], node
+                if wanted not in offers:
+                    raise no_path("The way leads beyond what is known in units.")
+                moves.append(int(graph.offsets[passed[-1]]) + offers.index(wanted))
+                labels.append(wanted[0])
+                passed.append(node)
+        return Way(tuple(passed), tuple(labels), tuple(moves), way.wins)
+
+    def ends(self, way: Way) -> list[int]:
+        """Return how many moves of a way through `real` are made when each of its units ends."""
+        return [k for k, move in enumerate(way.moves, 1) if self.labels[move] != INSIDE]
+
+    def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
+        """Return a shortest way through `real` that makes these units; see `Units.lift`.
+
+        Of several, the one that breadth-first search meets first. O(moves of the classes on it).
+        """
+        entries: list[_Entry] = [(0, int(self.first[way.nodes[0]]), -1, -1)]
+        if source is not None:
+            entries = [(0, source, -1, -1)]
+        layers: list[dict[int, _Entry]] = []
+        for k, node in enumerate(way.nodes):
+            layers.append(self._spread(node, entries))
+            if k < len(way):
+                entries = list(self._leave(layers[-1], way.labels[k], way.nodes[k + 1]))
+        return self._traced(layers, next(iter(layers[-1])) if target is None else target)
+
+    def _spread(self, node: int, entries: list[_Entry]) -> dict[int, _Entry]:
+        """Return how each state of a class is come by first, in order, from where it is entered."""
+        real, came = self.real, {}
+        inner: deque[_Entry] = deque()
+        outer = deque(entries)
+        while outer or inner:
+            first = not inner or (outer and outer[0][0] <= inner[0][0])
+            entry = (outer if first else inner).popleft()
+            steps, state = entry[:2]
+            if state in came:
+                continue
+            came[state] = entry
+            for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
+                to = int(real.targets[e])
+                if self.owner[to] == node and to not in came:
+                    inner.append((steps + 1, to, e, state))
+        return came
+
+    def _leave(self, came: dict[int, _Entry], label: str, node: int) -> Iterator[_Entry]:
+        """Yield how the next class is entered by the unit of that label, in order."""
+        real, wanted = self.real, self.names.index(label)
+        for steps, state, *_ in came.values():
+            for e in range(int(real.offsets[state]), int(real.offsets[state + 1])):
+                to = int(real.targets[e])
+                if self.labels[e] == wanted and self.owner[to] == node:
+                    yield steps + 1, to, e, state
+
+    def _traced(self, layers: list[dict[int, _Entry]], end: int) -> Way:
+        """Return the way that leads to the state `end` of the last layer."""
+        nodes, moves = [end], []
+        k = len(layers) - 1
+        while (entry := layers[k][nodes[-1]])[2] >= 0:
+            move, before = entry[2:]
+            k -= self.labels[move] != INSIDE
+            nodes.append(before)
+            moves.append(move)
+        moves.reverse()
+        labels = tuple(map(self.real.label, moves))
+        return Way(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
+
+    def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
+        """Return, of the ways to the goal in the fewest units, the first shortest; see `Units`."""
+        return first_way(self.real, _fewest_ways(graph, self), order)
+
+
+# ------------------------------------------------------------------------------------ the classes
+
+
+def _field(variables: Variables, name: str) -> tuple[int, int, int]:
+    """Return (word, shift, mask) of a `One` in packed states."""
+    ((word, shift),) = variables.places[name]
+    return word, shift, (1 << bits(variables.kinds[name].n)) - 1
+
+
+def _changing_alone(graph: ArrayGraph, name: str) -> np.ndarray:
+    """Return which moves (m,) bool change nothing but the variable `name`; none into the goal."""
+    word, shift, mask = _field(graph.variables, name)
+    others = np.full(graph.variables.width, -1, np.int64)
+    others[word] = np.array(~(mask << shift) & (1 << 64) - 1, np.uint64).astype(np.int64)
+    goal = -1 if graph.goal is None else graph.goal
+    alone = np.zeros(graph.number_of_edges(), np.bool_)
+    _change_alone(graph.offsets, graph.targets, graph.states, others, goal, alone)
+    return alone
+
+
+@Kernel
+def _change_alone(offsets, targets, states, others, goal, alone):
+    for u in range(offsets.size - 1):
+        for e in range(offsets[u], offsets[u + 1]):
+            v = targets[e]
+            same = v != goal
+            for k in range(others.size):
+                if (states[u, k] ^ states[v, k]) & others[k] != 0:
+                    same = False
+            alone[e] = same
+
+
+def _rows(graph: ArrayGraph, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the offsets (n+1,) int64 of the rows of the moves that are `chosen`, and these."""
+    before = np.concatenate(([0], np.cumsum(chosen)))
+    return before[graph.offsets], np.flatnonzero(chosen)
+
+
+def _components(graph: ArrayGraph, inner: np.ndarray) -> np.ndarray:
+    """Return the strongly connected component (n,) int32 of each state by the moves `inner`."""
+    offsets, moves = _rows(graph, inner)
+    return kernels.components(offsets, graph.targets[moves])
+
+
+def _classes(graph: ArrayGraph, walker: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the class (n,) int32 of each state, and which classes (k,) bool may be larger."""
+    inner = _changing_alone(graph, walker)
+    owner = _components(graph, inner)
+    open_ = np.zeros(int(owner.max()) + 1, bool)
+    if not graph.complete:
+        offsets, moves = _rows(graph, inner)
+        back = kernels.reverse(offsets, graph.targets[moves], False)[:2]
+        far = kernels.distances(*back, graph.frontier.astype(np.int32))
+        open_[owner[far >= 0]] = True
+    return owner, open_
+
+
+def _graph_of(
+    graph: ArrayGraph, owner: np.ndarray, open_: np.ndarray, ids: np.ndarray, names: list[str]
+) -> tuple[ArrayGraph, np.ndarray, np.ndarray]:
+    """Return the graph of the classes, each one's number (k,) int32 in it, and each node's state.
+
+    The state (j,) int64 is the one that was found first.
+    """
+    offsets, moves = _rows(graph, ids != INSIDE)
+    starts, _, places = kernels.reverse(offsets, owner[graph.sources[moves]], True)
+    starts, moves = starts[: len(open_) + 1], moves[places]
+    targets, labels = owner[graph.targets[moves]], ids[moves].astype(np.int64)
+    final = np.zeros(len(open_), bool)
+    if graph.goal is not None:
+        final[owner[graph.goal]] = True
+    expanded = None
+    if open_.any():  # play goes on from there, but nobody knows how
+        _, order = kernels.explore(starts, targets, int(owner[0]), final)
+        expanded = int(np.flatnonzero(open_[order])[0])
+        known = np.zeros(len(open_), bool)
+        known[order[:expanded]] = True
+        kept = np.repeat(known, np.diff(starts))
+        starts = np.concatenate(([0], np.cumsum(np.diff(starts) * known)))
+        targets, labels = targets[kept], labels[kept]
+    rows, number = ArrayGraph.from_rows(starts, targets, labels, names, int(owner[0]), final)
+    earliest = np.full(len(open_), len(graph))
+    np.minimum.at(earliest, owner, np.arange(len(graph)))
+    first = earliest[rows.states]
+    made = ArrayGraph(
+        offsets=rows.offsets,
+        targets=rows.targets,
+        labels=rows.labels,
+        label_names=rows.label_names,
+        states=graph.states[first],
+        variables=graph.variables,
+        goal=rows.goal,
+        expanded=expanded,
+        stopped=graph.stopped,
+    )
+    return made, number, first
+
+
+# ------------------------------------------------------------------------------------- the labels
+
+
+def _labels(
+    graph: ArrayGraph, walker: str, owner: np.ndarray, played: Played | None
+) -> tuple[np.ndarray, list[str]]:
+    """Return the label (m,) uint16 of the unit that each move makes, and the names of labels.
+
+    Moves that have the same label and the same effect on the walker and on two cells at most are
+    named together, after the first of them.
+    """
+    moves = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
+    before = graph.states[graph.sources[moves]]
+    after = graph.states[graph.targets[moves]]
+    told = np.ones(len(moves), bool)
+    for k in np.flatnonzero(graph.targets[moves] == graph.goal).tolist() if graph.goal else ():
+        told[k] = played is not None
+        if played is not None:
+            state = played(graph.state(int(graph.sources[moves[k]])), graph.label(int(moves[k])))
+            after[k] = graph.variables.pack(state)
+    effects = _effects(graph.variables, walker, before, after, told)
+    columns = [graph.labels[moves].astype(np.int64), *effects.T]
+    groups, heads = _grouped(columns)
+    board, kind = _board(graph.variables, walker), graph.variables.kinds[walker]
+    texts = [
+        _named(kind, board, graph.label_names[label], *effect)
+        for label, effect in zip(columns[0][heads].tolist(), effects[heads].tolist(), strict=True)
+    ]
+    labelled = sorted_labels(groups, dict(enumerate(texts)))
+    ids = np.full(graph.number_of_edges(), INSIDE, np.uint16)
+    ids[moves] = labelled["labels"]
+    return ids, labelled["label_names"]
+
+
+def _grouped(columns: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the group (k,) int64 of each place, by its values in all columns, and first places."""
+    groups = np.zeros(len(columns[0]), np.int64)
+    heads = np.zeros(0, np.int64)
+    for column in columns:
+        values = np.unique(column, return_inverse=True)[1].reshape(-1)
+        pairs = groups * (int(values.max(initial=0)) + 1) + values
+        _, heads, groups = np.unique(pairs, return_index=True, return_inverse=True)
+        groups = groups.reshape(-1)
+    return groups, heads
+
+
+# What a move did beside moving the walker, by the number of cells that changed; more, or something
+# that is no cell, is MUCH.
+MUCH = 3
+
+
+def _effects(
+    variables: Variables, walker: str, before: np.ndarray, after: np.ndarray, told: np.ndarray
+) -> np.ndarray:
+    """Return (k, 5) int64: the walker's value before and after, cells that changed, two of them.
+
+    Where it is not `told` what a move leads to, much changed. Cells that are not there are -1.
+    """
+    word, shift, mask = _field(variables, walker)
+    effects = np.full((len(before), 5), -1, np.int64)
+    effects[:, 0] = before[:, word] >> shift & mask
+    effects[:, 1] = after[:, word] >> shift & mask
+    _change_cells(before, after, told, _cell_fields(variables, walker), effects)
+    return effects
+
+
+def _cell_fields(variables: Variables, walker: str) -> np.ndarray:
+    """Return (word, shift, width, first cell, bits of a cell) of each field but the walker's.
+
+    The first cell is -1 where a field holds no cells of the walker's board.
+    """
+    board, fields = _board(variables, walker), []
+    for name, kind in variables.kinds.items():
+        if name == walker:
+            continue
+        each, cells = 1, -1
+        if isinstance(kind, Set) and board is not None and kind.board is board:
+            cells = 0
+        elif isinstance(kind, Tuple) and board is not None and kind.length == board.size:
+            each, cells = kind.bits, 0
+        for (word, shift), width in zip(variables.places[name], kind.fields, strict=True):
+            fields.append((word, shift, width, cells, each))
+            cells += width // each if cells >= 0 else 0
+    return np.array(fields, np.int64).reshape(-1, 5)
+
+
+@Kernel
+def _change_cells(before, after, told, fields, effects):
+    for k in range(told.size):
+        count = 0 if told[k] else 3
+        one = -1
+        two = -1
+        for f in range(fields.shape[0]):
+            word = fields[f, 0]
+            changed = before[k, word] ^ after[k, word]
+            if changed == 0 or count == 3:
+                continue
+            for bit in range(fields[f, 2]):
+                if (changed >> (fields[f, 1] + bit)) & 1 == 0 or count == 3:
+                    continue
+                cell = fields[f, 3] + bit // fields[f, 4] if fields[f, 3] >= 0 else -1
+                if cell == one or cell == two:
+                    if cell < 0:
+                        count = 3
+                elif count == 0:
+                    one = cell
+                    count = 1
+                elif count == 1:
+                    two = cell
+                    count = 2
+                else:
+                    count = 3
+        effects[k, 2] = count
+        if count < 3:
+            effects[k, 3] = one
+            effects[k, 4] = two
+
+
+def _board(variables: Variables, walker: str) -> Any:
+    """Return the board that the walker walks on, None where there is none."""
+    return variables.kinds[walker].board
+
+
+WAYS = {(1, 0): "down", (-1, 0): "up", (0, 1): "right", (0, -1): "left"}
+
+
+def _named(
+    kind: One, board: Any, label: str, before: int, after: int, count: int, one: int, two: int
+) -> str:
+    """Return the label of a unit: what the walker pushed or pulled, or where the move was made."""
+    if count == 0:
+        return f"walk {kind.show(after)}"
+    if count == 2 and board is not None:
+        for verb, near in (("push", after), ("pull", before)):
+            if near in (one, two):
+                far = one + two - near
+                from_, to = (near, far) if verb == "push" else (far, near)
+                return f"{verb} {kind.show(from_)} {_way(board, from_, to)}"
+    return f"{label} at {kind.show(before)}"
+
+
+def _way(board: Any, one: int, two: int) -> str:
+    """Return how one cell lies from another: down, up, right, left, or its place."""
+    (r, c), (row, column) = board.place(one), board.place(two)
+    down, right = row - r, column - c
+    if down and right:
+        return f"to {row}:{column}"
+    unit = (down > 0) - (down < 0), (right > 0) - (right < 0)
+    return WAYS[unit] if abs(down + right) == 1 else f"{WAYS[unit]} to {row}:{column}"
+
+
+# -------------------------------------------------------------------------------- the fewest steps
+
+
+def fewest_steps(graph: ArrayGraph) -> np.ndarray:
+    """Return the fewest steps (n,) int32 to each state of the real graph in the fewest units.
+
+    -1 where none are known to lead. `graph` is one of walks. Kept. O(states + moves).
+    """
+    return graph.remember("fewest_steps", lambda: _fewest_steps(graph, graph.quotient))
+
+
+def _fewest_steps(graph: ArrayGraph, units: Walks) -> np.ndarray:
+    depth, real = _depth(graph, units), units.real
+    n = len(real)
+    steps = np.full(n, -1, np.int32)
+    here, inner, later = (np.empty(n, np.int32) for _ in range(3))
+    done = np.zeros(n, np.bool_)
+    given = real.offsets, real.targets, units.owner, depth
+    _spread_by_units(*given, steps, here, inner, later, done)
+    return steps
+
+
+def _depth(graph: ArrayGraph, units: Walks) -> np.ndarray:
+    """Return the fewest units (n,) int32 to each state of the real graph, -1: not known."""
+    return np.append(moves_from_start(graph), -1).astype(np.int32)[units.owner]
+
+
+@Kernel
+def _spread_by_units(offsets, targets, owner, depth, steps, here, inner, later, done):
+    """Fill `steps`, unit after unit.
+
+    `here` are the states at which classes of one depth are entered, by their steps, and `later`
+    those of the next depth, met in that order since the states that they are entered from are.
+    Within a class steps spread through the queue `inner`, which is merged with `here`.
+    """
+    steps[0] = 0
+    here[0] = 0
+    here_count = 1
+    while here_count > 0:
+        at = head = tail = later_count = 0
+        while at < here_count or head < tail:
+            if head >= tail or (at < here_count and steps[here[at]] <= steps[inner[head]]):
+                u = here[at]
+                at += 1
+            else:
+                u = inner[head]
+                head += 1
+            if done[u]:
+                continue
+            done[u] = True
+            far = steps[u] + 1
+            for e in range(offsets[u], offsets[u + 1]):
+                v = targets[e]
+                if owner[v] == owner[u]:
+                    if steps[v] < 0 or far < steps[v]:
+                        steps[v] = far
+                        inner[tail] = v
+                        tail += 1
+                elif depth[v] == depth[u] + 1 and steps[v] < 0:
+                    steps[v] = far
+                    later[later_count] = v
+                    later_count += 1
+        for k in range(later_count):
+            here[k] = later[k]
+        here_count = later_count
+
+
+def _fewest_ways(graph: ArrayGraph, units: Walks) -> ShortestPaths:
+    """Return all ways through the real graph to its goal in the fewest units, then steps."""
+    reached_goal(graph)
+    return graph.remember("fewest_ways", lambda: _ways_in(graph, units))
+
+
+def _ways_in(graph: ArrayGraph, units: Walks) -> ShortestPaths:
+    real, steps, depth = units.real, fewest_steps(graph), _depth(graph, units)
+    offsets, sources = real.reversed
+    goal = reached_goal(real)
+
+    def on(tails: np.ndarray, heads: np.ndarray) -> np.ndarray:
+        unit = (units.owner[tails] != units.owner[heads]).astype(np.int32)
+        return (
+            (steps[tails] >= 0)
+            & (steps[tails] + 1 == steps[heads])
+            & (depth[tails] + unit == depth[heads])
+        )
+
+    levels = [np.array([goal])]
+    for _ in range(int(steps[goal])):
+        ends, slots = rows_of(offsets, levels[-1])
+        behind = sources[slots]
+        heads = np.repeat(levels[-1], np.diff(ends))
+        levels.append(np.unique(behind[on(behind, heads)]).astype(np.int64))
+    nodes = np.concatenate(levels[::-1])
+    place = np.full(len(real), -1, np.int32)
+    place[nodes] = np.arange(len(nodes), dtype=np.int32)
+    ends, moves = rows_of(real.offsets, nodes)
+    tails = np.repeat(np.arange(len(nodes)), np.diff(ends))
+    heads = real.targets[moves]
+    kept = (place[heads] >= 0) & on(nodes[tails], heads)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(tails[kept], minlength=len(nodes)))))
+    return ShortestPaths(nodes, starts, place[heads[kept]], moves[kept], int(steps[goal]))
