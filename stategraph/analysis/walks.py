@@ -339,17 +339,13 @@ def _grouped(columns: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     return groups, heads
 
 
-# What a move did beside moving the walker, by the number of cells that changed; more, or something
-# that is no cell, is MUCH.
-MUCH = 3
-
-
 def _effects(
     variables: Variables, walker: str, before: np.ndarray, after: np.ndarray, told: np.ndarray
 ) -> np.ndarray:
-    """Return (k, 5) int64: the walker's value before and after, cells that changed, two of them.
+    """Return (k, 5) int64: the walker's value before and after, how many cells changed, and which.
 
-    Where it is not `told` what a move leads to, much changed. Cells that are not there are -1.
+    3 cells stand for more, for what is no cell, and for moves of which it is not `told` where they
+    lead. Cells that are not there, or not named since they are too many, are -1.
     """
     word, shift, mask = _field(variables, walker)
     effects = np.full((len(before), 5), -1, np.int64)
@@ -394,16 +390,15 @@ def _change_cells(before, after, told, fields, effects):
                 if (changed >> (fields[f, 1] + bit)) & 1 == 0 or count == 3:
                     continue
                 cell = fields[f, 3] + bit // fields[f, 4] if fields[f, 3] >= 0 else -1
-                if cell == one or cell == two:
-                    if cell < 0:
-                        count = 3
+                if cell < 0:
+                    count = 3
                 elif count == 0:
                     one = cell
                     count = 1
-                elif count == 1:
+                elif cell != one and count == 1:
                     two = cell
                     count = 2
-                else:
+                elif cell != one and cell != two:
                     count = 3
         effects[k, 2] = count
         if count < 3:
