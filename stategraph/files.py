@@ -12,6 +12,7 @@ next that writes there.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import shutil
@@ -108,6 +109,29 @@ def read_text(path: str | Path, most: int = LARGEST_TEXT) -> str:
         when it is not UTF-8, with the line
     """
     return text_of(read(path, most), str(path))
+
+
+def saves(path: str | Path, seconds: float = 0.2) -> Iterator[int]:
+    """Yield 0 at once, and 1, 2, ... each time that a file has been saved since; without an end.
+
+    The file is looked at every so many `seconds`, which works on any system and any disk. While it
+    is not there, as in the midst of an editor's saving, nothing happens.
+    """
+    seen = _state_of(path)
+    for number in itertools.count():
+        yield number
+        while (now := _state_of(path)) in (seen, None):
+            time.sleep(seconds)
+        seen = now
+
+
+def _state_of(path: str | Path) -> tuple[int, int, int] | None:
+    """Return what changes whenever a file is saved; None where there is none."""
+    try:
+        about = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return about.st_mtime_ns, about.st_size, about.st_ino
 
 
 def text_of(data: bytes, name: str) -> str:

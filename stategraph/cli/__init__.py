@@ -37,6 +37,7 @@ from stategraph.cli import (
     solve,
     table,
     verify,
+    watch,
 )
 from stategraph.cli import list as list_
 from stategraph.cli.completion import complete
@@ -49,7 +50,7 @@ __all__ = ["main", "parser"]
 
 # As --help lists them.
 GROUPS = {
-    "Ask": (solve, analyse, explain, query, verify),
+    "Ask": (solve, analyse, explain, query, verify, watch),
     "Draw": (render, board, film, report),
     "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
     "Exchange": (expand, export, hints),

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import ANSWERED
 from stategraph.cli.terminal import say_exactly, say_lines
-
-if TYPE_CHECKING:
-    from stategraph.engines.limits import Limits
-    from stategraph.graph import ArrayGraph
 
 HELP = """\
 Say what changed between two versions of a level: the shortcut that an edit opened and the element
@@ -35,17 +31,11 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what changed between two versions."""
-    from stategraph import design
     from stategraph.tell import diff as tell
 
     before, after = inputs.load(args, args.before), inputs.load(args, args.after)
     graphs = [runs.expand(args, level) for level in (before, after)]
-
-    def expand(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
-        mine = design.bounded(runs.limits(args), bounds.states)
-        return runs.expand(args, after, until_goal=until_goal, puzzle=puzzle, within=mine)
-
-    found = design.compare(before, after, graphs, expand)
+    found = runs.difference(args, before, after, graphs)
     if args.json:
         say_exactly(tell.record(before, after, found))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from stategraph.errors import InputError
 if TYPE_CHECKING:
     from stategraph.analysis import Several
     from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict
+    from stategraph.design import Comparison as Difference
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
@@ -132,6 +134,19 @@ def verdicts(
         return design.Trials(level.family, level.puzzle, limits(args), args.engine, graph=graph)
 
     return design.verdicts(level, graph, demands, tried)
+
+
+def difference(
+    args: argparse.Namespace, before: Level, after: Level, graphs: Sequence[ArrayGraph]
+) -> Difference:
+    """Return what changed between two versions of a level, whose graphs are given."""
+    from stategraph import design
+
+    def again(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
+        mine = design.bounded(limits(args), bounds.states)
+        return expand(args, after, until_goal=until_goal, puzzle=puzzle, within=mine)
+
+    return design.compare(before, after, graphs, again)
 
 
 def ablation(args: argparse.Namespace, trials: Trials) -> tuple[Ablation, list[int], bool]:

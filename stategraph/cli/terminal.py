@@ -34,16 +34,17 @@ def say_lines(lines: Iterable[str]) -> None:
         say(line) if head is None else say(line[head.end() :], heading(head[0]))
 
 
-def say_json(record: Any) -> None:
-    """Print the answer as JSON."""
-    say(visible_json(json.dumps(record, indent=2, ensure_ascii=False)))
+def say_json(record: Any, lines: bool = False) -> None:
+    """Print the answer as JSON; one of several `lines` takes a single one."""
+    indent = None if lines else 2
+    say(visible_json(json.dumps(record, indent=indent, ensure_ascii=False)))
 
 
-def say_exactly(record: Any) -> None:
+def say_exactly(record: Any, lines: bool = False) -> None:
     """Print the answer as JSON, integers beyond 2^63 as text."""
     from stategraph.formats.tables import exact
 
-    say_json(exact(record))
+    say_json(exact(record), lines)
 
 
 # The remarks of this run.

@@ -69,6 +69,11 @@ def _shown(one: Change | Departure, sought: bool) -> dict[str, Any]:
 
 def words(before: Level, found: Comparison) -> list[str]:
     """Return what changed, for people."""
+    return changes(before, found) + _metrics(found)
+
+
+def changes(before: Level, found: Comparison) -> list[str]:
+    """Return what changed, for people, without the metrics."""
     lines = [{True: "play the same", False: "play differently", None: "unknown"}[found.same]]
     if found.play.labels:
         renamed = [f"{a} is now {b}" for a, b in sorted(found.play.labels.items()) if a != b]
@@ -88,8 +93,7 @@ def words(before: Level, found: Comparison) -> list[str]:
     lines += _changes("solutions lost", found.lost, len(found.lost or ()))
     lines += _changes("solutions gained", found.gained, len(found.gained or ()))
     lines += _traps("trap moves closed", found.closed, found.closed_count or 0)
-    lines += _traps("trap moves opened", found.opened, found.opened_count or 0)
-    return lines + _metrics(found)
+    return lines + _traps("trap moves opened", found.opened, found.opened_count or 0)
 
 
 def _open(found: Comparison) -> bool:
