@@ -13,6 +13,35 @@ BOX = "┌┐└┘┬┤┴├│─"
 # where each tile is open: to the left, up, to the right, down
 OPENINGS = ("RD", "LD", "UR", "LU", "LRD", "LUD", "LUR", "URD", "UD", "LR")
 
+# what a sign of `BOX`, or any other, becomes with left and right exchanged, or in a quarter turn
+_MIRRORED = dict(zip("LURD", "RULD", strict=True))
+_TURNED = dict(zip("LURD", "URDL", strict=True))
+
+
+def mirrored(sign: str) -> str:
+    """Return a tile's sign with left and right exchanged; another sign as it is.
+
+    >>> mirrored("┌"), mirrored("#")
+    ('┐', '#')
+    """
+    return _after(sign, _MIRRORED)
+
+
+def turned(sign: str) -> str:
+    """Return a tile's sign after a quarter turn, clockwise; another sign as it is.
+
+    >>> "".join(map(turned, "┌┐┘└┬│#"))
+    '┐┘└┌┤─#'
+    """
+    return _after(sign, _TURNED)
+
+
+def _after(sign: str, ways: dict[str, str]) -> str:
+    if sign not in BOX:
+        return sign
+    opened = {ways[way] for way in OPENINGS[BOX.index(sign)]}
+    return BOX[next(k for k, tile in enumerate(OPENINGS) if set(tile) == opened)]
+
 
 def edge(way: str, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
     """Return the corners of the path from the middle of a tile to its edge on one side.

@@ -19,10 +19,23 @@ from typing import Any
 from puzzles.labyrinth.drawing import corner, draw
 from puzzles.labyrinth.heuristics import manhattan, wrapped
 from puzzles.labyrinth.rules import Place, labyrinth
-from puzzles.tiles import BOX, OPENINGS, edge
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, number
+from puzzles.tiles import BOX, OPENINGS, edge, mirrored, turned
+from stategraph.rules import (
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    Rows,
+    Sign,
+    lines,
+    number,
+)
 
 __all__ = ["Labyrinth", "family"]
+
+# the first sign is what a board grows by
+SIGNS = tuple(Sign(BOX[k], f"path {OPENINGS[k]}", (OPENINGS[k],)) for k in (9, 8, *range(8)))
 
 
 class Labyrinth(Family):
@@ -34,6 +47,7 @@ class Labyrinth(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"manhattan": manhattan, "wrapped": wrapped}
     admissible = ("wrapped",)
+    signs = SIGNS
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""
@@ -52,6 +66,27 @@ class Labyrinth(Family):
         start = _place(options, "start", (len(board) - 1, 0), board)
         goal = _place(options, "goal", (0, len(board[0]) - 1), board)
         return labyrinth(board, spare, start, goal)
+
+    def grid(self, text: str) -> Rows:
+        """Return the board of a text, without the spare tile, as rows of drawn tiles."""
+        rows = lines(text)[:-1]
+        return [
+            [BOX[_tile(cell.strip(" \t"), line)] for cell in row.split(";")]
+            for line, row in enumerate(rows, 1)
+        ]
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return a text with another board, and the same spare tile."""
+        spare = lines(text)[-1]
+        return "\n".join([*map(";".join, rows), spare, ""])
+
+    def mirrored(self, sign: str) -> str:
+        """Return a tile with left and right exchanged."""
+        return mirrored(sign)
+
+    def turned(self, sign: str) -> str:
+        """Return a tile after a quarter turn."""
+        return turned(sign)
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the board in box characters, the player's tile in brackets."""

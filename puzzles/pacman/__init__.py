@@ -23,6 +23,9 @@ from stategraph.rules import (
     Family,
     LevelError,
     Puzzle,
+    Rows,
+    Sign,
+    cut,
     exactly_one,
     lines,
     put,
@@ -32,6 +35,13 @@ from stategraph.rules import (
 __all__ = ["Pacman", "family"]
 
 AGENTS = "PQ"
+
+SIGNS = (
+    Sign(" ", "floor"),
+    Sign(WALLS, "wall", ("wall",)),
+    *(Sign(agent, agent, (agent,), alone=True) for agent in AGENTS),
+    *(Sign(food, f"food {food}", (f"food {food}",)) for food in FOODS),
+)
 
 # what is left of a tile when something is taken off it
 LEFT = {"wall": {WALLS: " "}, **{f"food {food}": {food: " "} for food in FOODS}}
@@ -45,10 +55,19 @@ class Pacman(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"farthest-food": farthest_food}
     admissible = ("farthest-food",)
+    signs = SIGNS
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
         """Return all states that win, and the puzzle that undoes moves."""
         return backward(puzzle)
+
+    def grid(self, text: str) -> Rows:
+        """Return the board of a text as rows of signs."""
+        return cut([row.rstrip(" \t") for row in lines(text)], SIGNS, {}, 1)
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return another board, which is all that a text holds."""
+        return "\n".join([*map("".join, rows), ""])
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

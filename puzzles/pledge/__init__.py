@@ -29,12 +29,29 @@ from puzzles.pledge.rules import (
     openings,
     pledge,
 )
-from puzzles.tiles import edge
-from stategraph.rules import Drawing, Element, Family, LevelError, Puzzle, lines, number, words
+from puzzles.tiles import edge, mirrored, turned
+from stategraph.rules import (
+    Drawing,
+    Element,
+    Family,
+    LevelError,
+    Puzzle,
+    Rows,
+    Sign,
+    lines,
+    number,
+    words,
+)
 
 __all__ = ["Pledge", "family"]
 
 FORMS = {"start": "start ROW COLUMN HEADING", "home": "home ROW COLUMN", "cap": "cap NUMBER"}
+
+SIGNS = (
+    Sign("#", "block"),
+    *(Sign(DRAWN[k], f"path {''.join(openings(k))}", (DRAWN[k],)) for k in range(BLOCK)),
+    Sign("_", "slot", ("slot",), alone=True),
+)
 
 
 class Pledge(Family):
@@ -50,6 +67,7 @@ class Pledge(Family):
     summary = "a knight follows the wall home by counting his turns, while tiles slide"
     levels = Path(__file__).parent / "levels"
     runner = "knight"
+    signs = SIGNS
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""
@@ -69,6 +87,26 @@ class Pledge(Family):
         board = Board(tiles, start, heading, home, cap)
         _check(board)
         return pledge(board)
+
+    def grid(self, text: str) -> Rows:
+        """Return the tiles of a text as rows of signs."""
+        rows = lines(text)
+        height, width = _size(rows)
+        return [[DRAWN[tile] for tile in _tiles(rows, 2 + row, width)] for row in range(height)]
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return a text with other tiles; start, home and cap stay as they are."""
+        given = lines(text)
+        below = given[1 + _size(given)[0] :]
+        return "\n".join([f"{len(rows)} {len(rows[0])}", *map("".join, rows), *below, ""])
+
+    def mirrored(self, sign: str) -> str:
+        """Return a tile with left and right exchanged."""
+        return mirrored(sign)
+
+    def turned(self, sign: str) -> str:
+        """Return a tile after a quarter turn."""
+        return turned(sign)
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the cells of the board, the knight as an arrow, and his count."""

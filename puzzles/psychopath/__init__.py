@@ -36,6 +36,9 @@ from stategraph.rules import (
     Family,
     LevelError,
     Puzzle,
+    Rows,
+    Sign,
+    cut,
     drawn_boards,
     exactly_one,
     lines,
@@ -49,6 +52,15 @@ __all__ = ["Psychopath", "family"]
 HEADER = 2  # lines before the board
 
 TILES = "Xx_uepP"
+
+SIGNS = (
+    Sign("_", "floor"),
+    Sign("X", "wall", ("wall",)),
+    Sign("u", "player", ("player",), alone=True),
+    Sign("p", "block", ("block",)),
+    Sign("e", "exit", ("exit",)),
+    Sign("P", "block on an exit", ("block", "exit")),
+)
 
 # what is left of a tile when something is taken off it
 LEFT = {
@@ -71,6 +83,7 @@ class Psychopath(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"walk": walk}
     admissible = ("walk",)
+    signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:
         """Return the boards of a text that may hold several, drawn alone; else the text itself."""
@@ -84,6 +97,21 @@ class Psychopath(Family):
     def labels(self, text: str) -> str:
         """Return moves in letters of either case as labels."""
         return text.upper() if re.fullmatch(r"[lurdLURD\s,]*", text) else text
+
+    def grid(self, text: str) -> Rows:
+        """Return the board of a text in the native format as rows of signs."""
+        rows = lines(text)
+        if _format(rows) != "psychopath":
+            raise LevelError("only boards in the native format are painted on")
+        first = 0 if _is_drawn(rows) else HEADER
+        return cut(rows[first:], SIGNS, {"x": "X", " ": "_"}, first + 1)
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return a text with another board; what was the best solution of the old one is not."""
+        drawn = list(map("".join, rows))
+        if _is_drawn(lines(text)):
+            return "\n".join([*drawn, ""])
+        return _file(drawn)
 
     def prune(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle with walls for what nobody can ever move or reach."""

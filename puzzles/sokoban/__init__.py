@@ -31,11 +31,15 @@ from stategraph.rules import (
     Family,
     LevelError,
     Puzzle,
+    Rows,
+    Sign,
+    cut,
     drawn_boards,
     exactly_one,
     lines,
     put,
     tiles,
+    with_rows,
 )
 
 __all__ = ["Sokoban", "family"]
@@ -45,6 +49,16 @@ REMARK = ";"
 
 # A row of a board: it begins and ends with walls, or holds nothing but tiles behind the first.
 ROW = re.compile(r"[ _\t-]*#(.*#)?[@+$*. _\t-]*")
+
+SIGNS = (
+    Sign(" ", "floor"),
+    Sign("#", "wall", ("wall",)),
+    Sign("@", "player", ("player",), alone=True),
+    Sign("$", "box", ("box",)),
+    Sign(".", "goal", ("goal",)),
+    Sign("*", "box on a goal", ("box", "goal")),
+    Sign("+", "player on a goal", ("player", "goal"), alone=True),
+)
 
 # what is left of a tile when something is taken off it
 LEFT = {
@@ -63,6 +77,7 @@ class Sokoban(Family):
     heuristics = {"pushes": pushes}
     admissible = ("pushes",)
     packs = (".xsb", ".sok")
+    signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:
         """Return the boards of a text that may hold several."""
@@ -75,6 +90,17 @@ class Sokoban(Family):
     def labels(self, text: str) -> str:
         """Return moves in letters of either case as labels."""
         return text.upper() if re.fullmatch(r"[lurdLURD\s,]*", text) else text
+
+    def grid(self, text: str) -> Rows:
+        """Return the board of a text as rows of signs."""
+        rows, first = _board(lines(text))
+        return cut(rows, SIGNS, dict.fromkeys(FLOOR, " "), first)
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return a text with another board in the place of its own."""
+        old, first = _board(lines(text))
+        new = ["".join(row).rstrip() for row in rows]
+        return with_rows(text, first, len(old), new)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

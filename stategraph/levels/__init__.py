@@ -15,8 +15,10 @@ from stategraph.levels.strict_yaml import Section, is_yaml, parse_mapping
 from stategraph.levels.write import (
     check_format,
     flow,
+    native_text,
     text_for,
     with_expect,
+    with_native_text,
     without_expect,
     written,
 )
@@ -32,12 +34,14 @@ __all__ = [
     "installed",
     "is_yaml",
     "named",
+    "native_text",
     "parse_mapping",
     "parse_level",
     "read_level",
     "read_native",
     "text_for",
     "with_expect",
+    "with_native_text",
     "without_expect",
     "written",
 ]

@@ -1,4 +1,4 @@
-"""Level -> level file: a new one, or an old one in which only its ``expect:`` changes."""
+"""Level -> level file: a new one, or an old one in which one part changes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import yaml
+from yaml import MappingNode, ScalarNode
 
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import installed
 from stategraph.levels.level import Level, parse_level
-from stategraph.levels.strict_yaml import compose, end_of, is_yaml
+from stategraph.levels.strict_yaml import compose, end_of, is_yaml, line_of, nodes_of
 from stategraph.rules.family import Family
 
 
@@ -26,10 +27,7 @@ def written(family: Family, puzzle: Any, state: Any, title: str = "") -> str:
     """
     text = family.write(puzzle, state)
     head = {"puzzle": family.name, **({"title": title} if title else {})}
-    # a block whose first row begins with blanks has to say how far it is indented
-    mark = "|2" if text.startswith(" ") else "|"
-    rows = "".join(f"  {row}\n" for row in text.removesuffix("\n").split("\n"))
-    return f"{_keys(head)}level: {mark}\n{rows}{_keys(family.settings(puzzle))}"
+    return f"{_keys(head)}level: {_block(text)}{_keys(family.settings(puzzle))}"
 
 
 def text_for(file: str, family: Family, puzzle: Any, state: Any, title: str = "") -> str:
@@ -89,6 +87,43 @@ def with_expect(level: Level, answers: Mapping[str, Any]) -> str:
     raise InputError(
         f"{level.file}: cannot see where to put 'expect:'; add an empty 'expect: {{}}'"
     )
+
+
+def native_text(text: str, file: str) -> str:
+    """Return what stands below ``level:`` in a level file, which need not be a level yet.
+
+    >>> native_text("puzzle: sokoban\\nlevel: |\\n  #@#\\n", "new.yaml")
+    '#@#\\n'
+    """
+    return str(_block_node(text, file).value)
+
+
+def with_native_text(text: str, file: str, native: str) -> str:
+    """Return the text of a level file with another level in it; every other byte stays.
+
+    >>> with_native_text("puzzle: sokoban\\nlevel: |\\n  #@#\\ntitle: T\\n", "new.yaml", "#+#")
+    'puzzle: sokoban\\nlevel: |\\n  #+#\\ntitle: T\\n'
+    """
+    node = _block_node(text, file)
+    return text[: node.start_mark.index] + _block(native) + text[node.end_mark.index :]
+
+
+def _block_node(text: str, file: str) -> ScalarNode:
+    """Return the block that holds the level; ``LevelError`` where there is none."""
+    root = compose(text, file)
+    node = nodes_of(root, file).get("level") if isinstance(root, MappingNode) else None
+    if not isinstance(node, ScalarNode) or node.style != "|":
+        line = 1 if node is None else line_of(node)
+        raise LevelError("'level' must be a literal block: 'level: |'", line).located(file)
+    return node
+
+
+def _block(text: str) -> str:
+    """Return a text as a literal block of YAML."""
+    # a block whose first row begins with blanks has to say how far it is indented
+    mark = "|2" if text.startswith(" ") else "|"
+    rows = "".join(f"  {row}\n" for row in text.removesuffix("\n").split("\n"))
+    return f"{mark}\n{rows}"
 
 
 def without_expect(level: Level) -> str:

@@ -2,7 +2,8 @@
 
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD``, the state's ``s.x`` and
 ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
-`tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader and `put` for its editor.
+`tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for its
+designer's tools, and `Sign` and `cut` for the editor of its boards.
 """
 
 from stategraph.errors import LevelError
@@ -10,8 +11,10 @@ from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Board, Element, Family, drawn_boards
 from stategraph.rules.guesses import DEAD, Largest, Total
+from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
+    cut,
     exactly_one,
     lines,
     number,
@@ -19,6 +22,7 @@ from stategraph.rules.reading import (
     put,
     row,
     tiles,
+    with_rows,
     words,
 )
 from stategraph.variables import One, Set, Tuple
@@ -38,10 +42,13 @@ __all__ = [
     "One",
     "PlainPuzzle",
     "Puzzle",
+    "Rows",
     "Set",
+    "Sign",
     "Table",
     "Total",
     "Tuple",
+    "cut",
     "drawn_boards",
     "each",
     "exactly_one",
@@ -51,5 +58,6 @@ __all__ = [
     "put",
     "row",
     "tiles",
+    "with_rows",
     "words",
 ]

@@ -22,6 +22,7 @@ from typing import Any
 
 from stategraph.errors import LevelError
 from stategraph.rules.drawing import Drawing, text_drawing
+from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import PlainPuzzle
 
 
@@ -132,6 +133,8 @@ class Family(ABC):
     admissible : tuple of str
         the names of those heuristics that never guess too many, the best first: searches for
         shortest solutions use no others
+    signs : tuple of `Sign`
+        what the cells of its boards may show, bare ground first; none where levels are no boards
     """
 
     name: str = ""
@@ -145,6 +148,7 @@ class Family(ABC):
     heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
     admissible: tuple[str, ...] = ()
     packs: tuple[str, ...] = ()
+    signs: tuple[Sign, ...] = ()
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a text in the native format that may hold several; here it is one.
@@ -160,6 +164,28 @@ class Family(ABC):
     def labels(self, text: str) -> str:
         """Return moves that players have written down, perhaps as `spelled` does, as labels."""
         return text
+
+    def grid(self, text: str) -> Rows:
+        """Return the board of a text, which need not be a level yet, as rows of `signs`.
+
+        Raises
+        ------
+        LevelError
+            where it is not made of them, with the line
+        """
+        raise LevelError(f"levels of {self.name} are no boards of signs")
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return a text with another board in the place of its own, and all else as it was."""
+        raise LevelError(f"levels of {self.name} are no boards of signs")
+
+    def mirrored(self, sign: str) -> str:
+        """Return the sign that shows what `sign` does with left and right exchanged."""
+        return sign
+
+    def turned(self, sign: str) -> str:
+        """Return the sign that shows what `sign` does after a quarter turn, clockwise."""
+        return sign
 
     def visible(self, puzzle: Any, state: Any) -> Any:
         """Return what a spectator can tell of a state: when two look alike, play does too.

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from stategraph.errors import LevelError
 from stategraph.rules.family import Element
+from stategraph.rules.painting import Rows, Sign
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD = re.compile(r"[^ \t]+")
@@ -141,3 +142,32 @@ def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> N
         raise LevelError(f"there is no {what}")
     if len(found) > 1:
         raise LevelError(f"a second {what}", found[1])
+
+
+def cut(rows: Sequence[str], signs: Sequence[Sign], spelled: dict[str, str], first: int) -> Rows:
+    """Return rows of text as rows of signs, each a character; `first` is the line of the upper one.
+
+    Other spellings of a sign are `spelled` as the sign is; short rows go on with bare ground.
+
+    Raises ``LevelError`` at a character that is no sign.
+
+    >>> cut(["# -", "#"], [Sign(" ", "floor"), Sign("#", "wall", ("wall",))], {"-": " "}, 1)
+    [['#', ' ', ' '], ['#', ' ', ' ']]
+    """
+    width, known = max(map(len, rows), default=0), {sign.text for sign in signs}
+    board = [[spelled.get(mark, mark) for mark in row.ljust(width, signs[0].text)] for row in rows]
+    for line, cells in enumerate(board, first):
+        for mark in cells:
+            if mark not in known:
+                raise LevelError(f"{mark!r} is no sign of a board", line)
+    return board
+
+
+def with_rows(text: str, first: int, old: int, new: Sequence[str]) -> str:
+    r"""Return a text in which lines stand for the `old` ones from line `first` on.
+
+    >>> with_rows("; small\n##\n", 2, 1, ["#", "#"])
+    '; small\n#\n#\n'
+    """
+    rows = lines(text)
+    return "\n".join([*rows[: first - 1], *new, *rows[first - 1 + old :], ""])

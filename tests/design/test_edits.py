@@ -1,0 +1,152 @@
+"""Edits of boards: what is painted can be read, and a mirrored board plays as before."""
+
+from __future__ import annotations
+
+import pytest
+
+from stategraph import load
+from stategraph.analysis import shortest
+from stategraph.design import edits
+from stategraph.errors import InputError, LevelError
+from stategraph.expand import expand
+from stategraph.levels import native_text, parse_level, with_native_text
+from stategraph.levels.families import bundled_names, family, family_names
+
+FAMILIES = [name for name in family_names() if family(name).signs]
+SMALL = {
+    "labyrinth": "labyrinth/first-shift",
+    "pacman": "pacman/after-you",
+    "pledge": "pledge/about-turn",
+    "psychopath": "psychopath/first-push",
+    "sokoban": "sokoban/corner",
+}
+
+
+def drawn(board):
+    return ["".join(row) for row in board]
+
+
+def text_of(name):
+    level = load(name)
+    return native_text(level.text, level.file)
+
+
+def test_all_families_of_boards_have_signs():
+    assert sorted(SMALL) == FAMILIES
+    assert family("spacewreck").signs == ()
+    with pytest.raises(LevelError, match="no boards of signs"):
+        family("spacewreck").grid("1 0\ngreen")
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_signs_tell_apart_what_they_show(name):
+    signs = family(name).signs
+    assert len({sign.text for sign in signs}) == len({sign.name for sign in signs}) == len(signs)
+    assert len({sign.parts for sign in signs}) == len(signs)
+    assert all(len(sign.text) == 1 for sign in signs)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_text_is_cut_into_signs_and_put_together_again(name):
+    known = family(name)
+    tried = 0
+    for level in map(load, [each for each in bundled_names() if each.startswith(name + "/")]):
+        try:
+            text = native_text(level.text, level.file)
+            board = known.grid(text)
+        except LevelError as reason:
+            assert "native format" in str(reason)
+            continue
+        painted = known.regrid(text, board)
+        again = parse_level(with_native_text(level.text, level.file, painted), level.file)
+        assert known.grid(painted) == board
+        assert repr(again.puzzle.start) == repr(level.puzzle.start)
+        assert again.expect == level.expect
+        tried += 1
+    assert tried > 5
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_mirrors_and_turns_come_back(name):
+    known = family(name)
+    board = known.grid(text_of(SMALL[name]))
+    assert edits.mirror(edits.mirror(board, known), known) == board
+    turned = board
+    for _ in range(4):
+        turned = edits.turn(turned, known)
+    assert turned == board
+    once = edits.mirror(edits.turn(board, known), known)
+    assert edits.mirror(edits.turn(once, known), known) == board
+
+
+@pytest.mark.parametrize("name", ["pacman", "psychopath", "sokoban"])
+@pytest.mark.parametrize("edit", [edits.mirror, edits.turn])
+def test_a_mirrored_or_turned_board_plays_as_before(name, edit):
+    known, level, text = family(name), load(SMALL[name]), text_of(SMALL[name])
+    text = known.regrid(text, edit(known.grid(text), known))
+    before, after = expand(level.puzzle), expand(known.read(text, {}))
+    assert len(before) == len(after)
+    assert shortest(before) == shortest(after)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_sign_can_be_painted_and_erased(name):
+    known = family(name)
+    text = text_of(SMALL[name])
+    board = known.grid(text)
+    for sign in known.signs:
+        made = edits.paint(board, known, (0, 0), sign.text)
+        assert made[0][0] == sign.text
+        assert known.grid(known.regrid(text, made)) == made or sign.text == known.signs[0].text
+        if sign.alone:
+            assert sum(row.count(sign.text) for row in made) == 1
+        assert edits.erase(made, known, (0, 0))[0][0] == known.signs[0].text
+    assert board == known.grid(text)  # edits leave what they are given as it is
+
+
+def test_one_player_is_left_wherever_they_stand():
+    known = family("sokoban")
+    board = known.grid("#####\n#+ .#\n#####")
+    assert drawn(edits.paint(board, known, (1, 2), "@")) == ["#####", "#.@.#", "#####"]
+    assert drawn(edits.paint(board, known, (1, 3), "+")) == ["#####", "#. +#", "#####"]
+
+
+def test_what_is_moved_stands_on_what_is_there():
+    known = family("psychopath")
+    board = known.grid("5 3\n0\nXXXXX\nXupeX\nXXXXX\n")
+    onto = edits.move(board, known, (1, 2), (1, 3))
+    assert drawn(onto)[1] == "Xu_PX"
+    assert drawn(edits.move(onto, known, (1, 3), (1, 2)))[1] == "XupeX"
+    assert drawn(edits.move(board, known, (1, 1), (1, 2)))[1] == "X_ueX"  # nobody stands on a block
+    assert drawn(edits.move(board, known, (1, 1), (1, 1))) == drawn(board)
+
+
+def test_an_area_is_filled_as_far_as_it_hangs_together():
+    known = family("sokoban")
+    board = known.grid("######\n#  # #\n# ## #\n######")
+    assert drawn(edits.fill(board, known, (1, 1), ".")) == ["######", "#..# #", "#.## #", "######"]
+    with pytest.raises(InputError, match="in one cell only"):
+        edits.fill(board, known, (1, 1), "@")
+
+
+def test_a_board_grows_and_shrinks():
+    known = family("psychopath")
+    board = known.grid("2 2\n0\nue\nXX\n")
+    assert drawn(edits.resize(board, known, 3, 1)) == ["u", "X", "_"]
+    text = known.regrid("2 2\n0\nue\nXX\n", edits.resize(board, known, 1, 3))
+    assert text == "3 1\n0\nue_\n"
+    assert drawn(edits.shift(board, known, 1, 0)) == ["__", "ue"]
+    for height, width in ((0, 3), (3, -1), (200, 200)):
+        with pytest.raises(InputError, match="a board of"):
+            edits.resize(board, known, height, width)
+
+
+def test_what_is_no_sign_and_no_cell_is_refused():
+    known = family("sokoban")
+    board = known.grid("###\n#@#\n###")
+    with pytest.raises(InputError, match="'x' is no sign of sokoban"):
+        edits.paint(board, known, (1, 1), "x")
+    with pytest.raises(InputError, match="3:0 is not on the board"):
+        edits.paint(board, known, (3, 0), "#")
+    with pytest.raises(LevelError, match="'x' is no sign"):
+        known.grid("###\n#x#")
