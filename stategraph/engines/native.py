@@ -26,7 +26,7 @@ from stategraph.native.templates.outcomes import FAILED, FULL
 from stategraph.rules.puzzle import Puzzle
 
 # States expanded between two looks at the budget, and moves that there is room for at first.
-SLICE, FIRST_MOVES = 1 << 16, 1 << 16
+SLICE, FIRST_MOVES = 1 << 16, 1 << 19
 
 # A level that never ends, where the goal's is not to be the last.
 ENDLESS = np.iinfo(np.int64).max

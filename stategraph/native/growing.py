@@ -11,9 +11,10 @@ import numpy as np
 # Pages that no other process sees, nor a child: only such a mapping can grow.
 _PRIVATE = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
 
-# What is filled from end to end is given pages of 2 MB, where there are such, once it is so large:
-# a tenth of the time of an expansion was waiting for smaller ones.
-_HUGE, LARGE = getattr(mmap, "MADV_HUGEPAGE", None), 1 << 22
+# What is filled from end to end is given pages of 2 MB, where there are such, once it is larger than
+# one: a third of the time of an expansion was waiting for smaller ones. A mapping is a whole number
+# of these, or it would not begin with one.
+_HUGE, PAGE = getattr(mmap, "MADV_HUGEPAGE", None), 1 << 21
 
 
 class Growing:
@@ -39,15 +40,20 @@ class Growing:
         self._pages: mmap.mmap | None = None
         if _PRIVATE:
             with contextlib.suppress(OSError, ValueError):
-                self._pages = mmap.mmap(-1, max(1, size * self._bytes), flags=_PRIVATE)
+                self._pages = mmap.mmap(-1, self._mapped(size), flags=_PRIVATE)
         self.array = np.zeros((size, *row), dtype) if self._pages is None else self._seen(size)
 
     def __len__(self) -> int:
         return len(self.array)
 
+    def _mapped(self, size: int) -> int:
+        """Return how many bytes are mapped for so many items."""
+        whole = size * self._bytes
+        return max(1, whole if whole <= PAGE else -(-whole // PAGE) * PAGE)
+
     def _seen(self, size: int) -> np.ndarray:
         assert self._pages is not None
-        if _HUGE is not None and size * self._bytes > LARGE and not self._sparse:
+        if _HUGE is not None and size * self._bytes > PAGE and not self._sparse:
             with contextlib.suppress(OSError):
                 self._pages.madvise(_HUGE)
         count = size * self._bytes // self._dtype.itemsize
@@ -59,7 +65,7 @@ class Growing:
             was = len(self.array)
             self.array = np.empty((0, *self._row), self._dtype)
             try:
-                self._pages.resize(max(1, size * self._bytes))
+                self._pages.resize(self._mapped(size))
             except (BufferError, OSError, SystemError, ValueError):
                 self.array = self._seen(was)
             else:

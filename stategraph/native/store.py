@@ -24,8 +24,8 @@ from stategraph.variables import Variables
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MOST_BYTES = 64
 
-# Slots of a hashed index at first: pages that nobody touches cost nothing, entering anew does.
-FIRST_SLOTS = 1 << 20
+# States that there is room for at first, and slots of a hashed index: pages that nobody touches cost nothing, entering anew does.
+FIRST_STATES, FIRST_SLOTS = 1 << 17, 1 << 20
 
 Room = Callable[[], int]
 
@@ -52,7 +52,7 @@ class Store:
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
         self._free = free
         self.n = len(starts)
-        size = max(1 << 12, self.n)
+        size = max(FIRST_STATES, self.n)
         self._states = Growing(size, np.int64, variables.width)
         self._columns = {name: Growing(size, dtype) for name, dtype in columns.items()}
         self.states[: self.n] = [variables.pack(start) for start in starts]
