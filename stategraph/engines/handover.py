@@ -17,7 +17,8 @@ plain it is to the end. What climbs is a `Job`: `Expansion` here, and the search
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -40,6 +41,9 @@ HAND_OVER, SAMPLE = 2_000, 300
 
 # States after which it pays to compile the rules, by the way in which that is done.
 WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
+
+# Bytes that the C compiler may hold; half as many were met, whatever the puzzle.
+COMPILER = 1 << 26
 
 Made = TypeVar("Made", covariant=True)
 
@@ -133,27 +137,37 @@ class Ladder:
 
     def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
         """Have the loops compiled; return what plain Python makes, if it is done first."""
-        if self._asked == "auto" and job.goes_on:
-            from stategraph.machine.loops import way
+        from stategraph.machine.loops import way
 
-            made = job.plain(WORTH_COMPILING[str(way())])
-            if made is None:
-                _begin(loops)
-                made = job.plain(None, loops.ready)
+        chosen = str(way())
+        waits = self._asked == "native" or not job.goes_on
+        made = None if waits else job.plain(WORTH_COMPILING[chosen])
+        if made is not None:
             return made
-        _begin(loops)
-        return None if loops.wait(self._budget.seconds_left()) else self._plainly(job)
+        with self._counted(COMPILER if chosen == "cc" else 0) as fits:
+            if not fits:
+                log.info("runs as plain Python: there is no memory for a compiler")
+                return self._plainly(job)
+            with undisturbed():
+                loops.begin()
+            if not waits:
+                return job.plain(None, loops.ready)
+            done = loops.wait(self._budget.seconds_left())
+        return None if done else self._plainly(job)
+
+    @contextmanager
+    def _counted(self, size: int) -> Iterator[bool]:
+        """Count the bytes of a compiler that runs beside; tell whether there are so many."""
+        fits = self._budget.spare_memory() >= size
+        self._budget.beside = size if fits else 0
+        yield fits
+        self._budget.beside = 0
 
     def _plainly(self, job: Job[Made]) -> Made:
         """Return what plain Python makes, without a pause."""
         made = job.plain(None)
         assert made is not None
         return made
-
-
-def _begin(loops: Loops) -> None:
-    with undisturbed():
-        loops.begin()
 
 
 def _drop(loops: Loops) -> None:

@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import TypeVar
+
+from stategraph.engines.memory import free_memory, held_memory
 
 # How many expanded states lie between two looks at the clock and the memory.
 STRIDE = 128
@@ -125,6 +126,8 @@ class Budget:
         why a run stops that takes longer
     states : int
         seen when the run was last looked at
+    beside : int
+        the bytes that a compiler may hold, which runs beside
     """
 
     def __init__(
@@ -135,7 +138,7 @@ class Budget:
     ):
         self._limits, self._progress, self._needed = limits, progress, needed
         self._began = time.monotonic() if limits.since is None else limits.since
-        self.states = 0
+        self.states = self.beside = 0
         self._reserve: int | None = None
         self._looks = 0
         self.most_states = min(limits.states or MOST, MOST)
@@ -153,7 +156,7 @@ class Budget:
             return self.too_long
         if self._progress is not None:
             self._progress(states, moves)
-        # the memory of a small puzzle is not worth importing psutil
+        # the memory of a small puzzle is not worth a question
         self._looks += 1
         if self._limits.memory is not None or self._looks % 16 == 0:
             return self._memory_exhausted(states, moves)
@@ -197,16 +200,19 @@ class Budget:
             _HERE.watches.remove(watch)
 
     def spare_memory(self) -> int:
-        """Return how many bytes may be taken besides those that the process holds."""
+        """Return how many bytes may be taken besides those that are held."""
         if self._limits.memory is not None:
-            return max(0, self._limits.memory - held_memory())
+            return max(0, self._limits.memory - self._held())
         return free_memory() * 3 // 4
+
+    def _held(self) -> int:
+        return held_memory() + self.beside
 
     def _memory_exhausted(self, states: int, moves: int) -> Stop | None:
         still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory
         if most is not None:
-            short = held_memory() + still_needed > most
+            short = self._held() + still_needed > most
             return Stop(Reason.MEMORY, most / 2**20) if short else None
         free = free_memory()
         if self._reserve is None:
@@ -276,32 +282,3 @@ def undisturbed() -> Iterator[None]:
 def _raise_in(thread: int, error: type[BaseException]) -> None:
     """Have a thread raise an error at its next step, in the place of any that it was to raise."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
-
-
-def held_memory() -> int:
-    """Return how many bytes the process holds."""
-    import psutil
-
-    return psutil.Process().memory_info().rss
-
-
-def free_memory() -> int:
-    """Return the bytes this process may still take: of its machine, container and rlimit."""
-    import psutil
-
-    free = [psutil.virtual_memory().available]
-    try:
-        import resource
-
-        soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-        if soft != resource.RLIM_INFINITY:
-            free.append(soft - psutil.Process().memory_info().vms)
-    except ImportError:  # not on Windows
-        pass
-    group = Path("/sys/fs/cgroup")
-    try:
-        most = int((group / "memory.max").read_text())
-        free.append(most - int((group / "memory.current").read_text()))
-    except (OSError, ValueError):  # no such control group, or no limit
-        pass
-    return max(0, min(free))

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from typing import IO
 
-from stategraph.engines.limits import free_memory
+from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import read_text
 from stategraph.formats.edge_list import Collector, Listing

@@ -13,7 +13,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO
 
-from stategraph.engines.limits import free_memory
+from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import read_text
 from stategraph.formats.edge_list import Collector, Listing

@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 import networkx as nx
 
-from stategraph.engines.limits import free_memory
+from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import open_regular
 from stategraph.formats.as_networkx import attributed, listing_of

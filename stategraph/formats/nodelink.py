@@ -20,7 +20,7 @@ from typing import IO, Any
 
 import networkx as nx
 
-from stategraph.engines.limits import free_memory
+from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import read_text
 from stategraph.formats import strict_json

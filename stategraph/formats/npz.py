@@ -22,7 +22,7 @@ from typing import IO, Any
 import numpy as np
 
 from stategraph import levels
-from stategraph.engines.limits import free_memory
+from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.files import open_regular
 from stategraph.formats import integrity, strict_json

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from stategraph.engines.limits import free_memory
+from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError, LevelError
 from stategraph.files import open_regular
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing

@@ -11,9 +11,9 @@ import numpy as np
 # Pages that no other process sees, nor a child: only such a mapping can grow.
 _PRIVATE = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
 
-# What is filled from end to end is given pages of 2 MB, where there are such, once it is larger than
-# one: a third of the time of an expansion was waiting for smaller ones. A mapping is a whole number
-# of these, or it would not begin with one.
+# What is filled from end to end is given pages of 2 MB, where there are such, once it is larger
+# than one: a third of the time of an expansion was waiting for smaller ones. A mapping is a whole
+# number of these, or it would not begin with one.
 _HUGE, PAGE = getattr(mmap, "MADV_HUGEPAGE", None), 1 << 21
 
 

@@ -24,7 +24,8 @@ from stategraph.variables import Variables
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MOST_BYTES = 64
 
-# States that there is room for at first, and slots of a hashed index: pages that nobody touches cost nothing, entering anew does.
+# States that there is room for at first, and slots of a hashed index: pages that nobody touches
+# cost nothing, entering anew does.
 FIRST_STATES, FIRST_SLOTS = 1 << 17, 1 << 20
 
 Room = Callable[[], int]

@@ -119,3 +119,22 @@ def test_a_search_waits_for_the_compiler_no_longer_than_it_may(away, monkeypatch
     assert time.monotonic() - began < 10
     assert "1 second" in found.why
     assert [left(child.pid) for child in children] == [[]]
+
+
+def test_a_compiler_counts_among_the_memory(away, monkeypatch, children):
+    monkeypatch.setenv("CC", compiler(away, HANGING))
+    monkeypatch.setattr("stategraph.engines.plain.STRIDE", 8)
+    monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
+    graph = expand(load(LEVEL).puzzle, Limits(memory=handover.COMPILER + 1))
+    assert "memory" in graph.stopped  # the little that is left is what the first states need
+    assert (len(children), graph.expanded > 0) == (1, True)
+
+
+@pytest.mark.parametrize("engine", ["auto", "native"])
+def test_no_compiler_is_begun_that_has_no_room(away, monkeypatch, children, engine):
+    monkeypatch.setenv("CC", compiler(away, HANGING))
+    monkeypatch.setattr("stategraph.engines.limits.held_memory", lambda: 0)
+    puzzle = load(LEVEL).puzzle
+    graph = expand(puzzle, Limits(memory=handover.COMPILER - 1), engine=engine)
+    assert digest(graph) == digest(expand(puzzle, engine="direct"))
+    assert children == []

@@ -1,0 +1,62 @@
+"""How much memory the process holds, and how much it may still take.
+
+Linux tells both in small files. Elsewhere `psutil` finds them out, whose import takes longer than
+many an expansion.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_PROCESS, _MACHINE = Path("/proc/self/statm"), Path("/proc/meminfo")
+_GROUP = Path("/sys/fs/cgroup")
+
+
+def held_memory() -> int:
+    """Return how many bytes the process holds."""
+    return _own()[1]
+
+
+def free_memory() -> int:
+    """Return the bytes this process may still take: of its machine, container and rlimit."""
+    free = [_available()]
+    try:
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if soft != resource.RLIM_INFINITY:
+            free.append(soft - _own()[0])
+    except ImportError:  # not on Windows
+        pass
+    try:
+        most = int((_GROUP / "memory.max").read_text())
+        free.append(most - int((_GROUP / "memory.current").read_text()))
+    except (OSError, ValueError):  # no such control group, or no limit
+        pass
+    return max(0, min(free))
+
+
+def _own() -> tuple[int, int]:
+    """Return the bytes of the process's addresses, and those that it holds."""
+    try:
+        mapped, held = map(int, _PROCESS.read_text().split()[:2])
+        page = os.sysconf("SC_PAGE_SIZE")
+        return mapped * page, held * page
+    except (OSError, ValueError, AttributeError):
+        import psutil
+
+        memory = psutil.Process().memory_info()
+        return memory.vms, memory.rss
+
+
+def _available() -> int:
+    """Return the bytes of the machine that nobody needs."""
+    try:
+        lines = dict(line.split(":") for line in _MACHINE.read_text().splitlines())
+        return int(lines["MemAvailable"].split()[0]) * 1024
+    except (OSError, ValueError, KeyError):
+        import psutil
+
+        available: int = psutil.virtual_memory().available
+        return available
