@@ -48,7 +48,11 @@ def add_looks(parser: argparse.ArgumentParser) -> None:
     """Add what decides how a picture looks."""
     group = parser.add_argument_group("how it looks")
     add_theme(group)
-    group.add_argument("--boards", action="store_true", help="draw up to 60 states as boards")
+    group.add_argument(
+        "--boards",
+        action=argparse.BooleanOptionalAction,
+        help="draw up to 60 states as boards (default: in the views solution and dead-ends)",
+    )
     group.add_argument(
         "--draw-goal",
         metavar="HOW",
@@ -126,7 +130,8 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
     how = dict(view=args.view, goal=args.draw_goal, layout=args.layout)
     how |= dict(deadline=args.deadline, force=args.force)
     how["theme"] = "distance" if args.style == "distance" else args.theme
-    how["boards"] = level.draw if args.boards else None
+    wanted = level.has_boards if args.boards is None else args.boards
+    how |= dict(boards=level.draw if wanted else None, boards_asked=bool(args.boards))
     if args.view == "around":
         how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
     return how | (dict(slack=args.slack) if args.view == "solution" else {})

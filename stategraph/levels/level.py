@@ -112,6 +112,11 @@ class Level:
         """Return `state` as a picture."""
         return self.family.draw(self.puzzle, state)
 
+    @property
+    def has_boards(self) -> bool:
+        """Whether its family draws states as boards, and not as their words."""
+        return type(self.family).draw is not Family.draw
+
 
 # Whether a level file may name this word as its puzzle, ``module:name``, and so run code.
 Trust = Callable[[str], bool]

@@ -37,7 +37,7 @@ from stategraph.pictures.scene import (
     lines,
     rectangle,
 )
-from stategraph.pictures.themes import NAMED, THEMES, Theme, legend, look_of, shades
+from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_of, shades
 from stategraph.rules.drawing import Drawing
 
 # Up to so many moves, each is an arrow with its label; more are plain lines.
@@ -47,7 +47,7 @@ ARROWS = 1_000
 SHAPES = 1_000
 
 # A plain node, the room between columns, the least from row to row, that between parts of a strip.
-NODE, GAP, ROW, STRIP = 40.0, 68.0, 58.0, 86.0
+NODE, GAP, ROW, STRIP = 40.0, 68.0, 58.0, 46.0
 
 # The radii of a plain node and of a goal; how far an arrow ends from them.
 DISC, GOAL, CLEAR = 19.4, 23.0, 0.8
@@ -55,8 +55,8 @@ DISC, GOAL, CLEAR = 19.4, 23.0, 0.8
 # The longer side of a board that stands for a node, and the room round it.
 BOARD, RIM = 94.0, 5.0
 
-# The sizes of texts: in nodes, on arrows, on the solution's arrows, over frames, beside boards.
-TEXT, LABEL, FIRST, TITLE, ASIDE = 7.0, 6.5, 8.0, 6.0, 8.0
+# The sizes of texts: in nodes, on arrows, on the solution's arrows, over frames, above boards.
+TEXT, LABEL, FIRST, TITLE, ABOVE = 7.0, 6.5, 8.0, 6.0, 8.0
 
 # The least width of the caption, and what its text is at most.
 PAGE, LARGE = 504.0, 16.0
@@ -78,7 +78,7 @@ class Sheet:
 
     def board(self, node: Node) -> Drawing | None:
         """Return the board that stands for a node."""
-        return self.boards.get(node.state) if node.alone else None
+        return self.boards.get(node.shown)
 
 
 def draw_diagram(
@@ -98,7 +98,7 @@ def draw_diagram(
         strokes, labels = _arrows(sheet)
         scene.add(*_frames(sheet), *strokes, *_nodes(sheet), *labels)
     add_words(scene, diagram.caption, theme)
-    add_legend(scene, *legend(diagram), theme)
+    add_legend(scene, *legend(diagram, theme), theme)
     if diagram.scale is not None:
         _add_scale(scene, diagram.scale, theme)
     return scene
@@ -115,7 +115,7 @@ def _sheet(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> She
     place = positions(columns, ends[:, 0], ends[:, 1], frames)
     place[:, 0] = spread(columns, size[:, 0], GAP)
     place[:, 1] *= -max(ROW, float(size[:, 1].max()) + 22)
-    tall = float(np.ptp(place[:, 1])) + STRIP
+    tall = float(np.ptp(place[:, 1]) + size[:, 1].max()) + STRIP
     row = rows(place[:, 0] / 72, tall / 72)
     firsts = np.array([place[row == k, 0].min() for k in range(row.max() + 1)])
     place[:, 0] -= firsts[row] - firsts[0]
@@ -126,12 +126,19 @@ def _sheet(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> She
 def _size(node: Node, board: Drawing | None) -> tuple[float, float]:
     """Return the room (width, height) that a node takes."""
     if board is not None:
-        scale = BOARD / max(board.width, board.height)
-        return board.width * scale + 2 * RIM, board.height * scale + 2 * RIM
+        scale = _scale_of(board)
+        above = [line for line in above_board(node).split("\n") if line]
+        wide = max([board.width * scale, *(text_width(line, ABOVE) for line in above)])
+        return wide + 2 * RIM, board.height * scale + 2 * RIM + 1.25 * ABOVE * len(above)
     if not node.pack:
         return NODE, NODE
     parts = node.text.split("\n")
     return max(text_width(part, TEXT) for part in parts) + 16, len(parts) * 1.3 * TEXT + 12
+
+
+def _scale_of(board: Drawing) -> float:
+    """Return how long a cell of a board is."""
+    return BOARD / max(board.width, board.height)
 
 
 def _shrunk(sheet: Sheet) -> Sheet:
@@ -171,15 +178,27 @@ def add_legend(
         if x > left and x + across > left + width:
             x, y = left, y + 1.6 * size
         if role in nodes:
-            look = theme.nodes[role]
-            swatch = (x, y - 0.4 * size, x + 2 * size, y + 0.4 * size)
-            scene.add(rectangle(*swatch, look.fill, Pen(look.rim)))
+            scene.add(*_sample(role, theme, x + size, y, 0.6 * size))
         else:
             line = theme.edges[role]
             ends = np.array([[(x, y), (x + 2 * size, y)]])
             scene.add(Segments(ends, Pen(line.colour, line.width, line.style)))
         scene.add(Words(words, (x + 2.5 * size, y), size, theme.ink, "start"))
         x += across + 1.4 * size
+
+
+def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape]:
+    """Return a small node of a role round (x, y), in its shape."""
+    look = theme.nodes["alive" if role == "other" else role]
+    pen = Pen(look.rim, 1.0, "dotted" if role == "open" else "solid")
+    if role == "start":
+        roof = [(x + r, y - 0.3 * r), (x, y - r), (x - r, y - 0.3 * r)]
+        return [Polygon([(x - r, y + r), (x + r, y + r), *roof], look.fill, pen)]
+    if role == "stuck":
+        return [rectangle(x - r, y - r, x + r, y + r, look.fill, pen)]
+    return [Disc((x, y), r, look.fill, pen)] + (
+        [Disc((x, y), 0.6 * r, look.fill, pen)] if role == "goal" else []
+    )
 
 
 def _add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
@@ -212,11 +231,12 @@ def _node(sheet: Sheet, k: int) -> list[Shape]:
     board = sheet.board(node)
     shapes = _outline(node, place, size, look.fill, pen, board is not None)
     if board is not None:
-        corner = _point(place - size / 2 + RIM)
-        shapes.append(Board(board, corner, BOARD / max(board.width, board.height)))
-        if node.role in NAMED:
-            above = float(place[0]), float(place[1] - size[1] / 2 - 0.8 * ASIDE)
-            shapes.append(Words(node.role, above, ASIDE, sheet.theme.ink))
+        (x, y), words, scale = _point(place), above_board(node), _scale_of(board)
+        foot = y + float(size[1]) / 2 - RIM - board.height * scale
+        if words:
+            middle = (foot + y - float(size[1]) / 2 + RIM) / 2 - 0.1 * ABOVE
+            shapes += lines(words, (x, middle), ABOVE, look.ink)
+        shapes.append(Board(board, (x - board.width * scale / 2, foot), scale))
     else:
         shapes += lines(node.text, _point(place), _fitting(node, size[0]), look.ink)
     return shapes

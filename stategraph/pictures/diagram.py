@@ -69,6 +69,8 @@ class Node:
         whether it is drawn as a pack
     share : float or None
         where its number lies between the least and the largest, 0 to 1; None: coloured by its role
+    example : int
+        of a pack, the state that a board in it shows; -1: none
     """
 
     state: int
@@ -81,11 +83,17 @@ class Node:
     states: int = 1
     pack: bool = False
     share: float | None = None
+    example: int = -1
 
     @property
     def alone(self) -> bool:
         """Whether it is the node of one state."""
         return not self.pack and self.states == 1
+
+    @property
+    def shown(self) -> int:
+        """The state whose board stands in it; -1: none."""
+        return self.state if self.alone else self.example
 
 
 @dataclass(frozen=True)
@@ -172,12 +180,18 @@ class Sketch:
         return len(self.nodes) - 1
 
     def pack(
-        self, states: np.ndarray, column: int, text: str, role: str = "alive", head: str = ""
+        self,
+        states: np.ndarray,
+        column: int,
+        text: str,
+        role: str = "alive",
+        head: str = "",
+        example: int = -1,
     ) -> int | None:
         """Add states (k,) that stand together, but for those already there; return their place.
 
-        `text` follows their number, or the `head` that is there instead. None where no state is
-        left.
+        `text` follows their number, or the `head` that is there instead; a board may show the
+        `example` among them. None where no state is left.
         """
         states = states[self.group[states] < 0]
         if not len(states):
@@ -186,7 +200,9 @@ class Sketch:
             role = "start"
         words = f"{head or count(len(states), 'state')}{text}"
         marked = bool(self._on_way) and not self._on_way.isdisjoint(states.tolist())
-        node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True)
+        example = example if example in states else -1
+        node = Node(int(states.min()), words, words, role, column, marked, -1, len(states), True,
+                    example=example)  # fmt: skip
         self.group[states] = len(self.nodes)
         self.nodes.append(node)
         return len(self.nodes) - 1

@@ -13,7 +13,7 @@ import graphviz
 
 from stategraph.formats.dot import literal
 from stategraph.pictures.diagram import Diagram, Edge, Node
-from stategraph.pictures.themes import NAMED, THEMES, Theme, legend, look_of
+from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_of
 
 
 class NoPictureError(Exception):
@@ -91,7 +91,7 @@ def _below(diagram: Diagram, theme: Theme) -> str:
         for line in diagram.caption.split("\n")
         for piece in _wrapped(line)
     ]
-    nodes, edges = legend(diagram)
+    nodes, edges = legend(diagram, theme)
     cells = []
     for role, words in nodes.items():
         look = theme.nodes[role]
@@ -142,11 +142,18 @@ def _add_node(
     if node.pack:
         style["margin"] = "0.16,0.09"
     text = literal(node.text)
-    if node.alone and node.state in images:
+    if node.shown in images:
         rims = "2" if node.role == "goal" else "1"
-        style |= dict(image=images[node.state], shape="box", margin="0.08", peripheries=rims)
-        text, style["xlabel"] = "", node.role if node.role in NAMED else ""
+        style |= dict(shape="box3d" if node.pack else "box", margin="0.04", peripheries=rims)
+        text = _board(images[node.shown], above_board(node))
     made.node(f"n{k}", text, tooltip=_tip(node.tooltip), **style)
+
+
+def _board(image: str, words: str) -> str:
+    """Return a label of HTML: a board, below words where there are any."""
+    above = "".join(f"<TR><TD>{_html(line)}</TD></TR>" for line in words.split("\n") if line)
+    board = f'<TR><TD><IMG SRC="{image}"/></TD></TR>'
+    return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="2">{above}{board}</TABLE>>'
 
 
 def _add_edge(
@@ -218,7 +225,13 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
         raise NoPictureError(f"could not be run: {error.strerror}") from None
     if done.returncode or not done.stdout:
         raise FailedError("failed")
-    return _undated(done.stdout) if form == "pdf" else done.stdout
+    return _undated(done.stdout) if form == "pdf" else _emboldened(done.stdout)
+
+
+def _emboldened(svg: bytes) -> bytes:
+    """Return an SVG whose bold texts are said to be so, and name a font that programs know."""
+    name, words = b"DejaVu Sans Bold", b'DejaVu Sans" font-weight="bold'
+    return svg.replace(b'font-family="' + name + b'"', b'font-family="' + words + b'"')
 
 
 def _undated(pdf: bytes) -> bytes:

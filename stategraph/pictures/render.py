@@ -43,8 +43,9 @@ VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "
 # Up to so many states all of them can be read; be drawn at all; be drawn when it is forced.
 READABLE, DRAWABLE, FORCED = 500, 2_000, 20_000
 
-# Up to so many boards can stand for nodes.
-BOARDS = 60
+# Up to so many boards can stand for nodes, and the views in which they do unasked: those that show
+# a few states, each for a reason.
+BOARDS, BOARDED = 60, ("solution", "dead-ends")
 
 # The longer side of a board that Graphviz draws, in pixels.
 SIDE = 120
@@ -77,6 +78,7 @@ def render(
     describe: Callable[[Any], str] = repr,
     title: str = "",
     boards: Boards | None = None,
+    boards_asked: bool = True,
     force: bool = False,
     tell: Tell = _silent,
     theme: str = "light",
@@ -97,6 +99,8 @@ def render(
         gives the words for a state's tooltip
     boards : callable, optional
         gives the drawing of a state, which then stands for its node
+    boards_asked : bool
+        whether every view is to have them, or only those in which they do unasked
     force : bool
         draw a whole graph of up to 20,000 states, though nobody can read it
     tell : callable
@@ -132,7 +136,13 @@ def render(
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
     if colour is not None:
         diagram = coloured(diagram, colour)
-    pictures = None if boards is None else _boards(graph, diagram, boards, tell)
+    pictures = None
+    if boards is not None and boards_asked:
+        pictures = _boards(graph, diagram, boards, tell)
+    elif boards is not None and view in BOARDED and form != "dot":
+        pictures = _boards(graph, diagram, boards, _silent) or _boards(
+            graph, replace(diagram, nodes=[n for n in diagram.nodes if n.marked]), boards, _silent
+        )
     how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
     return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]
 
@@ -220,12 +230,12 @@ def _diagram(
 
 
 def _boards(graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:
-    """Return the board of each state that has a node of its own, unless they are too many."""
-    alone = [node.state for node in diagram.nodes if node.alone]
-    if len(alone) > BOARDS:
-        tell(f"boards are drawn for up to {BOARDS} states, not for {len(alone):,}")
+    """Return the board of each state that stands alone or as an example, unless too many do."""
+    shown = [node.shown for node in diagram.nodes if node.shown >= 0]
+    if len(shown) > BOARDS:
+        tell(f"boards are drawn for up to {BOARDS} states, not for {len(shown):,}")
         return {}
-    return {state: boards(graph.state(state)) for state in alone}
+    return {state: boards(graph.state(state)) for state in shown}
 
 
 # ----------------------------------------------------------------------------------------- draw

@@ -25,8 +25,8 @@ CIVIDIS = (
 )  # fmt: skip
 GREYS = ("#f0f0f0", "#d9d9d9", "#bdbdbd", "#959595", "#727272", "#515151", "#242424", "#000000")
 
-# The roles that are written beside a board, which has no shape to tell them.
-NAMED = ("start", "goal", "stuck")
+# The roles that are written above a board, which has no shape to tell them.
+_NAMED = ("start", "goal", "stuck")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ DISTANCE = Theme(
     dict.fromkeys(("alive", "dead", "stuck", "open"), Look("lightblue", "#404040", "#000000"))
     | dict(start=Look("green", "#1a6b1a", "#ffffff"), goal=Look("red", "#b30000", "#ffffff")),
     dict.fromkeys(("shortest", "trap", "dead", "alive", "way"), Line("#404040", "#404040", 1.0))
-    | dict(solution=Line("orange", "orange", 5.0)),
+    | dict(solution=Line("orange", "#8f5200", 5.0)),
 )  # fmt: skip
 
 THEMES = {"light": LIGHT, "dark": DARK, "print": PRINT, "distance": DISTANCE}
@@ -161,6 +161,7 @@ NODE_WORDS = {
     "goal": "goal (double circle)",
     "alive": "can still win",
     "dead": "dead: cannot win",
+    "other": "other states",
     "stuck": "stuck (square)",
     "open": "not expanded (dotted)",
 }
@@ -181,6 +182,11 @@ def look_of(node: Node, theme: Theme) -> Look:
     return Look(fill, look.rim, "#000000" if luminance(fill) > 0.179 else "#ffffff")
 
 
+def above_board(node: Node) -> str:
+    """Return the words above the board in a node: its role where no colour must tell it alone."""
+    return node.text if node.pack else node.role if node.role in _NAMED else ""
+
+
 def luminance(colour: str) -> float:
     """Return how light a colour is, 0 to 1, as WCAG 2 defines it.
 
@@ -194,14 +200,21 @@ def luminance(colour: str) -> float:
     return round(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2], 9)
 
 
-def legend(diagram: Diagram) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the words for the roles of nodes and of arrows that a diagram shows."""
+def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the words for the roles of nodes and of arrows that a diagram shows.
+
+    What a theme draws alike has one entry, by a word for all.
+    """
     met = {node.role for node in diagram.nodes if node.share is None}
     drawn = {edge.role for edge in diagram.edges}
+    if "dead" in met and theme.nodes["dead"] == theme.nodes["alive"]:
+        met = met - {"alive", "dead"} | {"other"}
+    plain = theme.edges["alive"]
     return (
         {role: words for role, words in NODE_WORDS.items() if role in met},
-        {role: words for role, words in EDGE_WORDS.items() if role in drawn},
-    )
+        {role: words for role, words in EDGE_WORDS.items()
+         if role in drawn and theme.edges[role] != plain},
+    )  # fmt: skip
 
 
 def shades(ramp: Sequence[str], shares: np.ndarray) -> np.ndarray:

@@ -20,6 +20,9 @@ _DRAWING = {
     "tspan", "title", "desc", "defs", "clipPath", "marker", "linearGradient", "radialGradient",
     "stop", "symbol", "use", "image",
 }  # fmt: skip
+# Pictures in pictures: what stands in an <image> runs nothing and loads nothing.
+_IMAGES = ("data:image/png;base64,", "data:image/svg+xml;base64,")
+
 _XLINK = "{http://www.w3.org/1999/xlink}"
 
 # A pixel is 1/96 inch, a point 1/72.
@@ -87,7 +90,7 @@ def _attribute(name: str, value: str, prefix: str) -> str | None:
     if name == "href":
         if value.startswith("#"):
             return f"#{prefix}-{value[1:]}"
-        return value if value.startswith("data:image/png;base64,") else None
+        return value if value.startswith(_IMAGES) else None
     if name == "id":
         return f"{prefix}-{value}"
     if "url(" in value and "url(#" not in value:

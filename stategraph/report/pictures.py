@@ -56,32 +56,34 @@ class Drawn:
     notes: tuple[str, ...]
 
 
-def drawn(level: Level, graph: ArrayGraph, view: str, form: str = "svg") -> Drawn:
-    """Return a view of the state graph in a format, drawn the first time it is asked for."""
+def drawn(level: Level, graph: ArrayGraph, view: str) -> Drawn:
+    """Return a view of the state graph as SVG, drawn the first time it is asked for."""
     from stategraph import pictures
 
     def draw() -> Drawn:
         notes: list[str] = []
         title = level.title or level.name
         data = pictures.render(
-            graph, form, view=view, describe=level.describe, title=title, tell=notes.append
-        )
+            graph, "svg", view=view, describe=level.describe, title=title, tell=notes.append,
+            boards=level.draw if level.has_boards else None, boards_asked=False,
+        )  # fmt: skip
         return Drawn(data, tuple(notes))
 
-    return graph.remember(("drawn", level.describe, view, form), draw)
+    return graph.remember(("drawn", level.describe, view), draw)
 
 
 def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> Picture:
     """Return a view of the state graph."""
     from markupsafe import Markup
 
+    from stategraph.pictures.raster import png
+
     label = printable(label)
     made = drawn(level, graph, view)
     data = made.data
     width, height = size(data)
     if len(data) > MOST_BYTES:
-        png = drawn(level, graph, view, "png").data
-        markup = _img(png, "png", label, width, height)
+        markup = _img(png(data), "png", label, width, height)
     elif view == "profile":
         markup = _img(data, "svg+xml", label, width, height)
     else:

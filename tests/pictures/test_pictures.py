@@ -22,11 +22,11 @@ from stategraph.analysis import dead_end_cycles
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import summary
-from stategraph.pictures import THEMES, boards, dot, render
+from stategraph.pictures import THEMES, boards, dot, render, views
 from stategraph.pictures.diagram import CROWD, Node, drawn_goals, place_goal
 from stategraph.pictures.dot import dot_text, has_dot
 from stategraph.pictures.layout import positions
-from stategraph.pictures.themes import look_of
+from stategraph.pictures.themes import legend, look_of
 from stategraph.pictures.views import whole
 from stategraph.rules.drawing import Drawing
 
@@ -498,6 +498,77 @@ def test_boards_are_the_same_bytes_each_time(layout, form):
     level, graph = level_and_graph()
     how = dict(describe=level.describe, boards=level.draw, layout=layout)
     assert render(graph, form, **how) == render(graph, form, **how)
+
+
+def boxes(tree):
+    """Return (left, top, right, bottom) of each box with a board, as our own layout draws it."""
+    found = []
+    for group in tree.iter(f"{SVG}g"):
+        if group.find(f"./{SVG}title") is not None and group.find(f"./{SVG}g") is not None:
+            outline = group.find(f"./{SVG}polygon").get("points").split()
+            xs, ys = zip(*(map(float, corner.split(",")) for corner in outline), strict=True)
+            found.append((min(xs), min(ys), max(xs), max(ys)))
+    return found
+
+
+def overlap(one, other):
+    return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(
+        one[1], other[1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "view"),
+    [
+        ("pledge/about-turn", "whole"),
+        ("pledge/about-turn", "solution"),
+        ("spacewreck/minefield", "whole"),
+        ("spacewreck/minefield", "dead-ends"),
+    ],
+)
+def test_no_two_boards_overlap(name, view):
+    level, graph = level_and_graph(name)
+    how = dict(describe=level.describe, boards=level.draw, layout="layered", view=view)
+    made = boxes(ElementTree.fromstring(render(graph, "svg", **how)))
+    assert len(made) > 2
+    assert not any(overlap(a, b) for k, a in enumerate(made) for b in made[:k])
+
+
+@pytest.mark.parametrize("layout", ["dot", "layered"])
+def test_views_of_a_few_states_have_boards_unasked(layout):
+    level, graph = level_and_graph("psychopath/many-traps")
+    how = dict(describe=level.describe, boards=level.draw, boards_asked=False, layout=layout)
+    picture = render(graph, "svg", view="dead-ends", **how)
+    nodes = views.dead_ends(graph).nodes
+    dead = [node for node in nodes if node.role == "dead"]
+    assert dead and all(node.shown >= 0 and node.example >= 0 for node in dead if node.pack)
+    drawn = [node for node in nodes if node.shown >= 0]
+    if layout == "dot" and has_dot():
+        assert picture.count(b"<image") == len(drawn)
+    else:
+        assert len(boxes(ElementTree.fromstring(picture))) == len(drawn)
+    assert picture != render(graph, "svg", view="dead-ends", describe=level.describe, layout=layout)
+    plain = render(graph, "svg", view="components", describe=level.describe, layout=layout)
+    assert plain == render(graph, "svg", view="components", **how)
+
+
+def test_a_long_corridor_has_boards_along_the_first_solution():
+    level, graph = level_and_graph("psychopath/notebook-9")
+    how = dict(describe=level.describe, boards=level.draw, boards_asked=False)
+    told = []
+    picture = render(graph, "svg", view="solution", tell=told.append, **how)
+    assert len(boxes(ElementTree.fromstring(picture))) == 46 and told == []
+
+
+def test_what_looks_alike_has_one_entry_in_the_legend():
+    _, graph = level_and_graph("spacewreck/minefield")
+    shown = whole(graph)
+    nodes, edges = legend(shown, THEMES["distance"])
+    assert {"dead", "alive"}.isdisjoint(nodes) and nodes["other"] == "other states"
+    assert list(edges) == ["solution"]
+    for name in ("light", "dark", "print"):
+        nodes, edges = legend(shown, THEMES[name])
+        assert {"alive", "dead"} <= set(nodes) and "trap" in edges
 
 
 def test_too_many_boards_are_not_drawn():

@@ -54,8 +54,8 @@ def dead_ends(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     if small:
         rest = np.concatenate(small)
         head = f"{count(len(small), 'smaller dead region')}\nof {count(len(rest), 'state')}"
-        _door(sketch, rest, traps, doors)
-        sketch.pack(rest, 3, _fate(graph, rest), "dead", head)
+        entered = _door(sketch, rest, traps, doors)
+        sketch.pack(rest, 3, _fate(graph, rest), "dead", head, entered)
     _ground(sketch, gone)
     chosen = _telling(sketch, gone, doors)
     lost, ended = int(np.count_nonzero(gone)), int(np.count_nonzero(stuck(graph)))
@@ -99,7 +99,7 @@ def _region(
 ) -> list[str]:
     """Add one dead region and the way into it; return the title of its frame, if it has one."""
     graph = sketch.graph
-    _door(sketch, region, traps, doors)
+    entered = _door(sketch, region, traps, doors)
     if shown:
         for state in region.tolist():
             sketch.state(state, _column(graph, region, state), frame)
@@ -108,7 +108,7 @@ def _region(
     if len(ended):
         sketch.state(int(ended[np.argmin(moves_from_start(graph)[ended])]), 4)
     head = f"dead region of\n{count(len(region), 'state')}"
-    place = sketch.pack(region, 3, _fate(graph, region), "dead", head)
+    place = sketch.pack(region, 3, _fate(graph, region), "dead", head, entered)
     cycle = _cycle_in(graph, region)
     if cycle is not None and place is not None:
         way, _ = witness(graph, cycle)
@@ -140,14 +140,17 @@ def _fate(graph: ArrayGraph, states: np.ndarray) -> str:
     return "".join("\n" + words for words in said)
 
 
-def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> None:
-    """Add the state from which the nearest trap move leads into a region, and the way to it."""
+def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
+    """Add the state from which the nearest trap move leads into a region, and the way to it.
+
+    Return the state that it leads to; -1 where none does.
+    """
     graph = sketch.graph
     owned = np.zeros(len(graph), bool)
     owned[region] = True
     into = traps[owned[graph.targets[traps]]]
     if not len(into):
-        return
+        return -1
     state = int(graph.sources[into[0]])
     known = sketch.group[state] >= 0
     place = sketch.state(state, 2)
@@ -161,6 +164,7 @@ def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarr
         doors[others] = True
         nearest = int(moves_from_start(graph)[others].min())
         sketch.way(0, more, f"{count(nearest, 'move')} or more")
+    return int(graph.targets[into[0]])
 
 
 def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
