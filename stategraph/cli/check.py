@@ -54,8 +54,9 @@ def run(args: argparse.Namespace) -> int:
     records, codes = [], []
     for name, record, error in inputs.each(names, lambda name: _checked(args, name, rules)):
         codes.append(BAD_INPUT if record is None else ANSWERED[record["holds"]])
-        unread: dict[str, Any] = {"level": name, "holds": None, "demands": [], "error": error}
-        records.append(unread if record is None else record)
+        if record is None:
+            record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])
+        records.append(record)
     if args.json:
         say_exactly(records)
     return worst(codes)

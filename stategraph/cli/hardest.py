@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import DONE, NO
+from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.outputs import check_level, write_level
 from stategraph.cli.terminal import remark, say, say_exactly
 from stategraph.errors import InputError
@@ -50,6 +50,9 @@ def run(args: argparse.Namespace) -> int:
     if found is None or found.node is None:
         remark(f"{level.file}: {tell.lack(found)}")
         return NO
+    if found.stopped:
+        remark(f"{level.file}: stopped at the {found.stopped}, before its hardest start was solved")
+        return UNKNOWN
     if args.output:
         state = graph.state(found.node)
         write_level(args.output, level, level.puzzle, state, "the hardest start")

@@ -116,11 +116,15 @@ class Verdict:
     holds : bool or None
         None: not known, for a limit was met
     found : bool, number, list or None
-        what was found instead of what is wanted; None: the metric has no value
+        what was found instead of what is wanted; None: the metric has no value, or not a known one
     reason : str
         the same in words
     witness : tuple of (str, moves)
         what the moves show, and moves from the start that replay
+    at_least : number, list or None
+        where a limit hides what `found` would be: what was seen of it, which can only grow
+    undecided : tuple of str
+        elements of which a limit hides whether they are needed
     """
 
     demand: Demand
@@ -128,6 +132,14 @@ class Verdict:
     found: Any
     reason: str
     witness: tuple[tuple[str, Labels], ...] = ()
+    at_least: Any = None
+    undecided: tuple[str, ...] = ()
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The names of what is not proven: *holds*, *found*."""
+        hidden = self.holds is None or self.at_least is not None
+        return (*(["holds"] if self.holds is None else []), *(["found"] if hidden else []))
 
 
 # ------------------------------------------------------------------------------------- reading
@@ -311,10 +323,12 @@ def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
     wanted = demand.wanted
     assert isinstance(wanted, Bounds)
     shown = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
+    holds = None
     if wanted.most is not None and value > wanted.most:
-        return Verdict(demand, False, value, shown)
-    enough = wanted.most is None and wanted.hold(value)
-    return Verdict(demand, True if enough else None, value, shown)
+        holds = False
+    elif wanted.most is None and wanted.hold(value):
+        holds = True
+    return Verdict(demand, holds, None, shown, at_least=value)
 
 
 def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
@@ -334,13 +348,17 @@ def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | N
     numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
     found = ablate(trials(), numbers).findings
     spared = [finding for finding in found if spares(finding)]
-    unknown = [finding.element.name for finding in found if finding.verdict == "unknown"]
+    unknown = tuple(finding.element.name for finding in found if finding.verdict == "unknown")
     if spared:
         words = [finding.element.name for finding in spared]
         shows = [(f"without {f.element.name}", f.trial.first or ()) for f in spared]
-        return Verdict(demand, False, words, f"does not hold of {', '.join(words)}", tuple(shows))
+        reason = f"does not hold of {', '.join(words)}"
+        if unknown:
+            return Verdict(demand, False, None, reason, tuple(shows), words, unknown)
+        return Verdict(demand, False, words, reason, tuple(shows))
     if unknown:
-        return Verdict(demand, None, unknown, f"is unknown of {', '.join(unknown)}")
+        reason = f"is unknown of {', '.join(unknown)}"
+        return Verdict(demand, None, None, reason, undecided=unknown)
     return Verdict(demand, True, [], "holds of all")
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis import moves_to_goal, shortest
+from stategraph.analysis import moves_to_goal, shortest, solutions_known
 from stategraph.errors import LevelError, RuleError
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level, installed, parse_level, written
@@ -60,6 +60,8 @@ class Hardest:
         from there to the goal
     text : str
         its level file; in the family's native format where a level file cannot name the family
+    stopped : str
+        the limit that kept that level from being solved; empty for none
     passed_over : tuple of PassedOver
         by reason, in the order they were met
     """
@@ -68,6 +70,7 @@ class Hardest:
     moves_left: int
     text: str
     passed_over: tuple[PassedOver, ...]
+    stopped: str = ""
 
 
 def alive_per_distance(graph: ArrayGraph) -> list[int]:
@@ -104,8 +107,8 @@ def hardest(
         except LevelError as error:
             passed.setdefault(error.reason, []).append(node)
             continue
-        _verify(level, text, int(left[node]), expand)
-        return Hardest(node, int(left[node]), text, _passed(passed, left))
+        stopped = _verify(level, text, int(left[node]), expand)
+        return Hardest(node, int(left[node]), text, _passed(passed, left), stopped)
     return Hardest(None, 0, "", _passed(passed, left))
 
 
@@ -122,16 +125,19 @@ def _text(family: Family, puzzle: Any, state: Any, title: str) -> str:
     return family.write(puzzle, state)
 
 
-def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGraph]) -> None:
-    """Read the level back and solve it."""
+def _verify(level: Level, text: str, moves: int, expand: Callable[[Any], ArrayGraph]) -> str:
+    """Read the level back and solve it; return the limit that hides its solution, if one does."""
     family = level.family
     try:
         if installed(family):
             again = parse_level(text, "the level written").puzzle
         else:
             again = Puzzle.of(family.read(text, family.settings(level.puzzle)))
-        found = shortest(expand(again))
+        graph = expand(again)
     except LevelError as error:
         raise RuleError(f"the family writes what it cannot read: {error}") from None
-    if found != moves:
+    if not solutions_known(graph):
+        return graph.stopped
+    if (found := shortest(graph)) != moves:
         raise RuleError(f"the family writes a level of {found} moves for a state with {moves} left")
+    return ""

@@ -107,12 +107,25 @@ class Trial:
 
 
 class _Bench:
-    """The level as it was, and what becomes of it without some elements."""
+    """The level as it was, and what becomes of it without some elements.
 
-    def __init__(self, family: Family, puzzle: Any, limits: Limits, engine: str):
+    `graph` is its state graph, where the caller has it.
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        puzzle: Any,
+        limits: Limits,
+        engine: str,
+        graph: ArrayGraph | None = None,
+    ):
         self.family, self.puzzle, self.limits, self.engine = family, puzzle, limits, engine
         self.elements = family.elements(puzzle)
-        self.base = self.expanded(puzzle, limits, until_goal=True)
+        if graph is not None:
+            self.whole = graph
+        known = graph is not None and solutions_known(graph)
+        self.base = self.whole if known else self.expanded(puzzle, limits, until_goal=True)
 
     @cached_property
     def whole(self) -> ArrayGraph:
@@ -141,9 +154,10 @@ class _Bench:
     def judged(self, graph: ArrayGraph, whole: bool) -> Trial:
         known = solutions_known(graph)
         compared = known and solutions_known(self.base)
+        stopped = self.base.stopped if known else graph.stopped
         first = first_solution(graph).labels if known and graph.goal is not None else None
         found = Trial(
-            stopped="" if known else graph.stopped,
+            stopped="" if compared else stopped,
             states=len(graph),
             solvable=solvable(graph),
             shortest=shortest(graph),
@@ -218,9 +232,7 @@ class Trials:
         graph: ArrayGraph | None = None,
     ):
         limits = limits or Limits()
-        self._bench = _Bench(family, puzzle, limits, engine)
-        if graph is not None:
-            self._bench.whole = graph
+        self._bench = _Bench(family, puzzle, limits, engine, graph)
         graph = self._bench.whole
         self.base = self._bench.judged(graph, whole=True)
         small = len(graph) * len(self.elements) <= PARALLEL

@@ -20,10 +20,12 @@ FEW = 3
 def record(level: Level, found: Sequence[Verdict]) -> dict[str, Any]:
     """Return the record of a level's demands; `holds` is false when one of them is broken."""
     answers = {verdict.holds for verdict in found}
+    holds = False if False in answers else None if None in answers else True
     return {
         "level": level.name,
-        "holds": False if False in answers else None if None in answers else True,
+        "holds": holds,
         "demands": [_verdict_record(verdict) for verdict in found],
+        "unknown": ["holds"] if holds is None else [],
     }
 
 
@@ -40,6 +42,9 @@ def _verdict_record(verdict: Verdict) -> dict[str, Any]:
         "file": demand.file,
         "line": demand.line,
         "witness": [{"shows": what, "moves": labels} for what, labels in verdict.witness],
+        "at_least": verdict.at_least,
+        "undecided": list(verdict.undecided),
+        "unknown": list(verdict.unknown),
     }
 
 
@@ -54,7 +59,8 @@ def words(level: Level, found: Sequence[Verdict]) -> list[str]:
 
 def _broken(level: Level, verdict: Verdict) -> list[str]:
     """Return what is wrong in a line, or in a line for each group of many elements."""
-    demand, elements = verdict.demand, verdict.found
+    demand = verdict.demand
+    elements = verdict.found or verdict.at_least or list(verdict.undecided)
     place = f"demanded {demand.text} ({demand.file}:{demand.line})"
     head = f"{level.name}: {demand.name}"
     if not isinstance(elements, list) or len(elements) <= FEW:

@@ -27,10 +27,10 @@ def record(level: Level, graph: ArrayGraph, found: Hardest | None) -> dict[str, 
         "state": None if node is None else repr(graph.state(node)),
         "node": node,
         "moves_to_win": None if found is None or node is None else found.moves_left,
-        "level": None if found is None else found.text or None,
+        "level": None if found is None or found.stopped else found.text or None,
         "passed_over": [dict(vars(one)) for one in found.passed_over] if found else [],
         "states_per_distance": alive_per_distance(graph) if graph.complete else None,
-        "unknown": [],
+        "unknown": ["level"] if found is not None and found.stopped else [],
     }
     return made if graph.complete else {**made, **dict.fromkeys(UNPROVEN), "unknown": UNPROVEN}
 

@@ -66,6 +66,9 @@ def test_check_is_one_line_for_each_broken_demand(run, pack):
         "file": str(path),
         "line": line,
         "witness": [{"shows": "trap", "moves": ["L4", "R3", "L7"]}],
+        "at_least": None,
+        "undecided": [],
+        "unknown": [],
     }
 
 
