@@ -308,3 +308,39 @@ def _repeated_label(offsets, labels, last):
                 return e
             last[labels[e]] = u
     return -1
+
+
+class RowIndex:
+    """Finds packed states among those (n, w) int64 of a graph; its `goal` is not found.
+
+    Open addressing, as `reindex` enters them. O(n) to make, O(1) a state to ask; 8 to 16 bytes a
+    state.
+    """
+
+    def __init__(self, states: np.ndarray, goal: int | None):
+        self._states = states
+        self._index = np.zeros(1 << (2 * len(states)).bit_length(), np.int32)
+        reindex(states, len(states), -1 if goal is None else goal, self._index)
+
+    def find(self, rows: np.ndarray) -> np.ndarray:
+        """Return the number (k,) int32 of each state (k, w) int64, -1 where it is not there."""
+        found = np.full(len(rows), -1, np.int32)
+        _find_rows(rows, self._states, self._index, found)
+        return found
+
+
+@functools.partial(Kernel, helpers=[hash_row])
+def _find_rows(rows, states, index, found):
+    mask = index.size - 1
+    width = states.shape[1]
+    for i in range(rows.shape[0]):
+        slot = hash_row(rows, i, width) & mask
+        while index[slot] > 0 and found[i] < 0:
+            s = index[slot] - 1
+            same = 1
+            for k in range(width):
+                if rows[i, k] != states[s, k]:
+                    same = 0
+            if same == 1:
+                found[i] = s
+            slot = (slot + 1) & mask

@@ -11,13 +11,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.drawing import corridor_ends, draw
 from puzzles.spacewreck.heuristics import corridors
+from puzzles.spacewreck.renamings import Renaming, renamings
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
 from stategraph.rules import (
     Drawing,
@@ -47,6 +48,10 @@ class Spacewreck(Family):
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
         """Return all states that win, and the puzzle that undoes moves."""
         return backward(puzzle)
+
+    def renamings(self, puzzle: Puzzle) -> Iterator[Renaming]:
+        """Yield the renamings of rooms and colours under which the ship is the same."""
+        return renamings(puzzle)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -212,6 +212,15 @@ class Family(ABC):
         labels do not matter.
         """
         return None
+
+    def renamings(self, puzzle: Any) -> Iterable[tuple[str, Mapping[str, tuple[int, ...]]]]:
+        """Return what may be symmetries of the puzzle, beside turns of its board and swaps.
+
+        Renamings of the values of variables, under which it may play the same: a name, and of each
+        variable that is renamed what each of its values is called then. Whether they are
+        symmetries is found out; here none is proposed.
+        """
+        return ()
 
     @abstractmethod
     def read(self, text: str, options: Mapping[str, Any]) -> PlainPuzzle:

@@ -1,0 +1,281 @@
+"""Symmetries that a level may have: renamings of what its states are made of.
+
+A `Symmetry` gives every variable the value of a variable of its kind (itself, or one that changes
+places with it), renamed by a table::
+
+    P=1:1, Q=2:4            P and Q change places,        P=2:1, Q=1:4
+    left=1:3                left and right too            left=1:2
+
+`candidates` proposes those that may be: the eight turns and mirrors of the board, swaps of
+variables that are alike, what a family knows of its own. Nothing here knows the rules: whether moves
+heed a symmetry, `stategraph.analysis.symmetry` finds out.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from stategraph.machine.kernel import Kernel
+from stategraph.variables import WORD, One, Set, State, Tuple, Variable, Variables
+
+# Of more variables that are alike only pairs change places.
+ALIKE = 3
+
+# (name, whether rows, then columns, are counted from the other end, whether they change places)
+TURNS = (
+    ("as it is", False, False, False),
+    ("mirrored left to right", False, True, False),
+    ("mirrored top to bottom", True, False, False),
+    ("turned by 180°", True, True, False),
+    ("mirrored at the falling diagonal", False, False, True),
+    ("turned right by 90°", False, True, True),
+    ("turned left by 90°", True, False, True),
+    ("mirrored at the rising diagonal", True, True, True),
+)
+
+Values = Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A renaming of states.
+
+    Attributes
+    ----------
+    name : str
+        as a designer calls it, ``mirrored left to right``
+    variables : Variables
+    sources : tuple of str
+        of each variable, in order: the one whose value it takes
+    tables : tuple of tuple of int
+        of each: what a value becomes (`One`), a cell (`Set`), or a position (`Tuple`)
+    """
+
+    name: str
+    variables: Variables
+    sources: tuple[str, ...]
+    tables: tuple[tuple[int, ...], ...]
+
+    @property
+    def key(self) -> Any:
+        """What makes it another symmetry than others, whatever their names."""
+        return self.sources, self.tables
+
+    def after(self, first: Symmetry) -> Symmetry:
+        """Return the symmetry that is `first`, and then this one."""
+        places = [self.variables.position[name] for name in self.sources]
+        return Symmetry(
+            f"{first.name}, then {self.name}",
+            self.variables,
+            tuple(first.sources[place] for place in places),
+            tuple(
+                tuple(table[value] for value in first.tables[place])
+                for place, table in zip(places, self.tables, strict=True)
+            ),
+        )
+
+    def of(self, state: State) -> State:
+        """Return the state that a state becomes."""
+        words = np.array([self.variables.pack(state)], np.int64)
+        return self.variables.unpack(self.of_rows(words)[0].tolist())
+
+    def of_rows(self, rows: np.ndarray) -> np.ndarray:
+        """Return what packed states (n, w) int64 become. O(n * bits)."""
+        new = np.zeros_like(rows)
+        _rename(rows, *self._plan, new)
+        return new
+
+    @cached_property
+    def _plan(self) -> tuple[np.ndarray, ...]:
+        """The tables as the loop over packed states reads them."""
+        plan = _Plan()
+        kinds, places = self.variables.kinds, self.variables.places
+        for (name, kind), source, table in zip(
+            kinds.items(), self.sources, self.tables, strict=True
+        ):
+            plan.add(kind, places[source], places[name], table)
+        return plan.arrays()
+
+
+class _Plan:
+    """How packed states are renamed: fields that hold a number, and fields of a bit for each cell.
+
+    Each is read at (word, shift); what is read is looked up behind `start`, and gives bits of a
+    word of the new state.
+    """
+
+    def __init__(self) -> None:
+        self.fields: list[tuple[int, int, int, int, int]] = []  # word, shift, mask, start, new word
+        self.values: list[int] = []
+        self.sets: list[tuple[int, int, int, int]] = []  # word, shift, width, start
+        self.spots: list[tuple[int, int]] = []  # new word, bit
+
+    def add(self, kind: Variable, old: Any, new: Any, table: Sequence[int]) -> None:
+        """Add a variable whose value is read from the fields `old` and written to those `new`."""
+        if isinstance(kind, Set):
+            for k, ((word, shift), width) in enumerate(zip(old, kind.fields, strict=True)):
+                self.sets.append((word, shift, width, len(self.spots)))
+                self.spots += [_spot(new, table[cell]) for cell in
+                               range(k * WORD, k * WORD + width)]  # fmt: skip
+        elif isinstance(kind, Tuple):
+            for k, to in enumerate(table):
+                (word, shift), (new_word, new_shift) = _item(kind, old, k), _item(kind, new, to)
+                self._field(kind, word, shift, range(kind.n), new_word, new_shift)
+        else:
+            self._field(kind, *old[0], table, *new[0])
+
+    def _field(
+        self, kind: One | Tuple, word: int, shift: int, table: Iterable[int], to: int, place: int
+    ) -> None:
+        mask = (1 << (kind.n - 1).bit_length()) - 1
+        self.fields.append((word, shift, mask or 1, len(self.values), to))
+        values = [*table]
+        values += [0] * ((mask or 1) + 1 - len(values))
+        self.values += [_signed(value << place) for value in values]
+
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        return (
+            np.array(self.fields, np.int64).reshape(-1, 5),
+            np.array(self.values or [0], np.int64),
+            np.array(self.sets, np.int64).reshape(-1, 4),
+            np.array(self.spots, np.int64).reshape(-1, 2),
+        )
+
+
+def _signed(word: int) -> int:
+    return word - (1 << WORD) if word >> (WORD - 1) else word
+
+
+def _spot(places: Sequence[tuple[int, int]], cell: int) -> tuple[int, int]:
+    word, shift = places[cell // WORD]
+    return word, _signed(1 << (shift + cell % WORD))
+
+
+def _item(kind: Tuple, places: Sequence[tuple[int, int]], item: int) -> tuple[int, int]:
+    word, shift = places[item // kind.per_word]
+    return word, shift + kind.bits * (item % kind.per_word)
+
+
+@Kernel
+def _rename(rows, fields, values, sets, spots, new):
+    for i in range(rows.shape[0]):
+        for k in range(fields.shape[0]):
+            value = (rows[i, fields[k, 0]] >> fields[k, 1]) & fields[k, 2]
+            new[i, fields[k, 4]] |= values[fields[k, 3] + value]
+        for k in range(sets.shape[0]):
+            word = rows[i, sets[k, 0]] >> sets[k, 1]
+            for bit in range(sets[k, 2]):
+                if (word >> bit) & 1 == 1:
+                    spot = sets[k, 3] + bit
+                    new[i, spots[spot, 0]] |= spots[spot, 1]
+
+
+# ------------------------------------------------------------------------------------ proposals
+
+
+def identity(variables: Variables) -> Symmetry:
+    """Return the symmetry that changes nothing."""
+    tables = tuple(tuple(range(_size(kind))) for kind in variables.kinds.values())
+    return Symmetry("as it is", variables, tuple(variables.kinds), tables)
+
+
+def candidates(
+    variables: Variables, known: Iterable[tuple[str, Values]] = ()
+) -> Iterator[Symmetry]:
+    """Yield the symmetries that a level may have, each once; the identity is none.
+
+    Turns and mirrors of the board by swaps of variables that are alike; then those `known` to its
+    family, as (name, table of each variable that is renamed).
+    """
+    same = identity(variables)
+    seen = {same.key}
+    turns, swaps = list(_turns(variables)), list(_swaps(variables))
+    found = [(turn, swap) for turn in turns for swap in swaps]
+    named = [_renamed(variables, name, values) for name, values in known]
+    found += [(renaming, swap) for renaming in named for swap in swaps]
+    for turn, swap in found:
+        made = swap.after(turn)
+        names = [part.name for part in (turn, swap) if part.key != same.key]
+        if made.key not in seen:
+            seen.add(made.key)
+            yield Symmetry(" and ".join(names), variables, made.sources, made.tables)
+
+
+def _size(kind: Variable) -> int:
+    return kind.length if isinstance(kind, Tuple) else kind.n
+
+
+def _renamed(variables: Variables, name: str, values: Values) -> Symmetry:
+    same = identity(variables)
+    pairs = zip(variables.kinds, same.tables, strict=True)
+    tables = tuple(tuple(values.get(variable, table)) for variable, table in pairs)
+    return Symmetry(name, variables, same.sources, tables)
+
+
+def _turns(variables: Variables) -> Iterator[Symmetry]:
+    """Yield the turns and mirrors that take every cell of every board to a cell of the board."""
+    boards = {name: board for name, kind in variables.kinds.items()
+              if (board := _board_of(variables, kind)) is not None}  # fmt: skip
+    places = {name: [board.place(k) for k in range(board.size)] for name, board in boards.items()}
+    spots = [spot for some in places.values() for spot in some]
+    rows, columns = ([spot[axis] for spot in spots] or [0] for axis in (0, 1))
+    top, left, height, width = min(rows), min(columns), max(rows), max(columns)
+    for name, down, right, across in TURNS:
+        if across and height - top != width - left:
+            continue
+
+        def turned(spot: tuple[int, int]) -> tuple[int, int]:
+            row, column = spot[0] - top, spot[1] - left
+            if across:  # noqa: B023
+                row, column = column, row
+            row = height - top - row if down else row  # noqa: B023
+            column = width - left - column if right else column  # noqa: B023
+            return row + top, column + left
+
+        tables = {}
+        for variable, some in places.items():
+            number = {spot: k for k, spot in enumerate(some)}
+            cells = [number.get(turned(spot), -1) for spot in some]
+            rest = range(len(some), _size(variables.kinds[variable]))  # values with a name
+            tables[variable] = (*cells, *rest)
+        if all(sorted(table) == list(range(len(table))) for table in tables.values()):
+            yield _renamed(variables, name, tables)
+
+
+def _board_of(variables: Variables, kind: Variable) -> Any:
+    """Return the board whose cells a variable's table is about; None where it has none."""
+    if not isinstance(kind, Tuple):
+        return kind.board
+    boards = [other.board for other in variables.kinds.values() if other.board is not None]
+    return next((board for board in boards if board.size == kind.length), None)
+
+
+def _swaps(variables: Variables) -> Iterator[Symmetry]:
+    """Yield the ways in which variables that are alike can change places; first: none does."""
+    alike: dict[Any, list[str]] = {}
+    for name, kind in variables.kinds.items():
+        domain = type(kind), _size(kind), kind.n, id(kind.board), tuple(kind.names), kind.least
+        alike.setdefault(domain, []).append(name)
+    orders = [list(_orders(names)) for names in alike.values()]
+    tables = identity(variables).tables
+    for chosen in itertools.product(*orders):
+        taken = {name: source for order in chosen for name, source in order.items()}
+        moved = [name for name in variables.kinds if taken[name] != name]
+        sources = tuple(taken[name] for name in variables.kinds)
+        yield Symmetry(f"{' and '.join(moved)} swapped", variables, sources, tables)
+
+
+def _orders(names: list[str]) -> Iterator[dict[str, str]]:
+    if len(names) <= ALIKE:
+        for order in itertools.permutations(names):
+            yield dict(zip(names, order, strict=True))
+        return
+    yield {name: name for name in names}
+    for one, two in itertools.combinations(names, 2):
+        yield {name: {one: two, two: one}.get(name, name) for name in names}
