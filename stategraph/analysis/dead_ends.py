@@ -27,6 +27,7 @@ from stategraph.analysis.distances import (
     nearest_first,
 )
 from stategraph.analysis.paths import Way, cycle_from
+from stategraph.analysis.told import told
 from stategraph.graph import ArrayGraph
 
 # Up to so many states, the shortest cycle of a whole component is looked for.
@@ -182,12 +183,14 @@ def largest_dead_end_cycles(graph: ArrayGraph, most: int) -> list[dict[str, Any]
 
 def _cycle_record(graph: ArrayGraph, cycle: DeadEndCycle) -> dict[str, Any]:
     way, whole = witness(graph, cycle)
+    played = told(graph, way)[1]
+    lowest = "of the component" if whole else "through its lowest state"
     return {
         "states": len(cycle),
         "terminal": cycle.terminal,
         "cycle_from": way.nodes[0],
-        "cycle": list(way.labels),
-        "shortest": "of the component" if whole else "through its lowest state",
+        "cycle": list(played.labels),
+        "shortest": lowest if len(played) == len(way) else None,
     }
 
 

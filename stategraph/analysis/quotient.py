@@ -42,6 +42,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -63,7 +64,7 @@ class VariableQuotient:
 
     Attributes
     ----------
-    states : ArrayGraph
+    real : ArrayGraph
         the state graph
     names : tuple of str
         the variables
@@ -79,7 +80,7 @@ class VariableQuotient:
         how many states of its class have the move that an arrow stands for
     """
 
-    states: ArrayGraph
+    real: ArrayGraph
     names: tuple[str, ...]
     owner: np.ndarray
     sizes: np.ndarray
@@ -88,6 +89,18 @@ class VariableQuotient:
     inside: np.ndarray
     graph: ArrayGraph
     having: np.ndarray
+
+    kind = "variables"
+
+    def as_graph(self) -> ArrayGraph:
+        """Return the graph of classes, which knows by its ``quotient`` what it is."""
+        self.graph.quotient = self
+        return self.graph
+
+    def find(self, state: Any) -> int | None:
+        """Return the class of a state, None where it was not found. O(states)."""
+        found = self.real.find(state)
+        return None if found is None else int(self.owner[found])
 
     @property
     def must(self) -> np.ndarray:
@@ -98,11 +111,11 @@ class VariableQuotient:
     def verdicts(self) -> list[str]:
         """What is proven of each class: one of `VERDICTS`."""
         kinds = np.full(len(self.sizes), VERDICTS.index("unknown"))
-        if self.states.complete:
+        if self.real.complete:
             kinds[self.dead == 0] = VERDICTS.index("alive")
             kinds[self.alive == 0] = VERDICTS.index("dead")
-        elif self.states.goal is not None:  # the goal's own class has no other states
-            kinds[self.owner[self.states.goal]] = VERDICTS.index("alive")
+        elif self.real.goal is not None:  # the goal's own class has no other states
+            kinds[self.owner[self.real.goal]] = VERDICTS.index("alive")
         kinds[(self.dead > 0) & (self.alive > 0)] = VERDICTS.index("mixed")
         return [VERDICTS[kind] for kind in kinds.tolist()]
 
@@ -113,7 +126,7 @@ class VariableQuotient:
         int64 of the source have any move into the target.
         """
         moves = self._leaving()
-        rows = np.stack([self.states.sources[moves], self.owner[self.states.targets[moves]]], 1)
+        rows = np.stack([self.real.sources[moves], self.owner[self.real.targets[moves]]], 1)
         _, first = _numbered(rows.astype(np.int64))  # a state counts once, by whatever moves
         tails, heads = self.owner[rows[first, 0]], rows[first, 1]
         pair, first = _numbered(np.stack([tails, heads], 1).astype(np.int64))
@@ -121,11 +134,11 @@ class VariableQuotient:
 
     def _leaving(self) -> np.ndarray:
         """Return the moves (j,) that change the class."""
-        return np.flatnonzero(self.owner[self.states.sources] != self.owner[self.states.targets])
+        return np.flatnonzero(self.owner[self.real.sources] != self.owner[self.real.targets])
 
     def _needed(self, classes: np.ndarray) -> np.ndarray:
         """Return how many states of each of `classes` an arrow needs to be a must; -1: unknown."""
-        return self.sizes[classes] if self.states.complete else np.full(len(classes), -1)
+        return self.sizes[classes] if self.real.complete else np.full(len(classes), -1)
 
     @property
     def least_changes(self) -> int | None:
@@ -133,7 +146,7 @@ class VariableQuotient:
 
         None where there is no may-path, or none is proven to be the shortest.
         """
-        if not self.states.complete or self.graph.goal is None:
+        if not self.real.complete or self.graph.goal is None:
             return None
         return int(moves_from_start(self.graph)[self.graph.goal])
 
@@ -143,7 +156,7 @@ class VariableQuotient:
 
         The shortest path of pairs of classes of which every state has a move from one to the other.
         """
-        if not self.states.complete or self.graph.goal is None:
+        if not self.real.complete or self.graph.goal is None:
             return None
         tails, heads, having = self.pairs()
         sure = having == self.sizes[tails]

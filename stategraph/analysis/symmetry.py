@@ -25,14 +25,17 @@ level out of it::
 
 Finding costs one linear pass for each symmetry that is proposed, and 12 bytes a state.
 
-What is counted in classes is another number than in states. The same stay: whether there is a
-solution, the length of the shortest, the moves from any state to the goal.
+What is counted in classes is another number than in states. Those in `UNCHANGED` stay: they follow
+from how many moves each state on a way has, and how far each leads from the goal. A class has these
+numbers as its states do; and ways through classes and ways from a state belong to each other, one
+to one, since its moves and those of the state that stands for it do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -44,6 +47,15 @@ from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.symmetry import Symmetry, Values, candidates
+
+# Metrics of the classes that are those of the states.
+UNCHANGED = (
+    "solvable", "shortest", "shortest_count", "unique", "first_solution", "first_solution_moves",
+    "decision_steps", "mean_choices", "productive_share", "neutral_share", "regress_share",
+    "fatal_share", "only_moves", "only_move_share", "mean_slack", "largest_slack", "win_chance",
+    "expected_moves", "expected_moves_with_restarts", "muse", "deepest_trap", "min_out_degree",
+    "max_out_degree", "max_moves_to_goal",
+)  # fmt: skip
 
 
 def symmetric(graph: ArrayGraph, known: Iterable[tuple[str, Values]] = ()) -> ArrayGraph:
@@ -189,6 +201,15 @@ class Orbits(Units):
         moves.reverse()
         labels = tuple(map(self.real.label, moves))
         return Way(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
+
+    def record(self) -> dict[str, Any]:
+        """Return what an analysis of the classes tells of them: keys that records have for it."""
+        return {
+            "by": self.kind,
+            "states_seen": len(self.real),
+            "symmetries": list(self.names),
+            "unchanged": list(UNCHANGED),
+        }
 
     def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
         """Return the first shortest solution of `real`: none is shorter; see `Units.solution`."""

@@ -26,7 +26,7 @@ def add_verb(verbs: Any) -> None:
     options.add_beginning(made)
     options.add_order(made)
     options.add_slow(made)
-    options.add_by(made)
+    options.add_by(made, "symmetry")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -137,15 +137,23 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_by(parser: argparse.ArgumentParser) -> None:
-    """Add --by."""
+def add_by(parser: argparse.ArgumentParser, *more: str) -> None:
+    """Add --by: walks, and what `more` the verb can see a level by."""
+    texts = {
+        "symmetry": "; by symmetry: states that a turn of the board, a swap of two agents or a "
+        "renaming makes of each other are one",
+        "variables": '; by variables, as in "player, keys": states that agree in them are one, a '
+        "move of all of them is solid and one of some dashed",
+    }
     action = parser.add_argument(
         "--by",
         metavar="KIND",
         help="see the level by walks: all that a walk leads to and fro between is one state, and "
-        "the moves are those that change something else, such as pushes",
+        f"the moves are those that change something else, such as pushes"
+        f"{''.join(texts[kind] for kind in more)}",
     )
     completion.by(completion.kinds, action)
+    parser.set_defaults(sees_by=("walks", *more))
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:

@@ -34,7 +34,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_verb(verbs, "render", run, "draw the state graph", HELP)
     options.add_level(made)
     options.add_limits(made)
-    options.add_by(made)
+    options.add_by(made, "symmetry")
     options.add_output(made, "FILE.svg, .png, .pdf or .dot", required=True)
     looks.add_view(made)
     looks.add_looks(made)

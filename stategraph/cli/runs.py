@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from stategraph.search.solve import Solution
     from stategraph.search.textbook import Comparison
 
+# The verbs that see a level by what more than walks.
+VERBS_BY = {
+    "symmetry": "solve, analyse, render, export and table",
+    "variables": "analyse, render and export",
+}
+
 
 def limits(args: argparse.Namespace) -> Limits:
     """Return the limits that the options set; the seconds count from when the level was loaded."""
@@ -52,8 +58,13 @@ def expand(
     seen_by = getattr(args, "by", None) if puzzle is None else None
     if seen_by is None:
         return _expanded(args, level, until_goal, puzzle, within)
-    from stategraph.analysis.by import by
+    from stategraph.analysis.by import by, kind_of
 
+    if (kind := kind_of(level, seen_by)) not in args.sees_by:
+        raise InputError(
+            f"--by {seen_by} goes with {VERBS_BY[kind]}: it puts states together that this verb "
+            "tells apart"
+        )
     return by(level, _expanded(args, level, False, None, within), seen_by)
 
 

@@ -33,7 +33,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(verbs, "solve", run, summary, HELP, several=True)
     options.add_order(made)
     options.add_beginning(made)
-    options.add_by(made)
+    options.add_by(made, "symmetry")
     options.add_search(made)
     options.add_several(made)
 

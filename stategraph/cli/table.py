@@ -35,7 +35,7 @@ def add_verb(verbs: Any) -> None:
     )
     made.add_argument("--plot", nargs=2, metavar=("X", "Y"), help="draw one metric against another")
     options.add_slow(made)
-    options.add_by(made)
+    options.add_by(made, "symmetry")
 
 
 def run(args: argparse.Namespace) -> int:

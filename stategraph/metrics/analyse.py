@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
+from stategraph.analysis.symmetry import Orbits
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
@@ -171,6 +172,7 @@ def analyse(
         "puzzle": level.family.name or level.name,
         **summed_up(graph, found, order),
         **level.puzzle.facts,
+        **(graph.quotient.record() if isinstance(graph.quotient, Orbits) else {}),
     }
     return Analysis(level, graph, numbers)
 
@@ -178,6 +180,8 @@ def analyse(
 def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     """Return how a puzzle goes in which one actor, its family's runner, never stops."""
     family = level.family
+    if isinstance(graph.quotient, Orbits):  # what it tells are ways
+        graph = graph.quotient.real
     found = analysis.always_wins(graph, family.runs)
     trap = analysis.nearest_trap(graph)
     run = None

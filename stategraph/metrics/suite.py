@@ -22,6 +22,8 @@ import numpy as np
 from stategraph import analysis
 from stategraph.analysis import shortest, solutions_known, solvable
 from stategraph.analysis.proof import PROOFS, holds
+from stategraph.analysis.symmetry import Orbits
+from stategraph.analysis.told import first_shown
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.actors import (
@@ -354,7 +356,7 @@ def measure(
     """
     way = None
     if graph.goal is not None and solutions_known(graph):
-        way = analysis.first_solution(graph, order)
+        way = first_shown(graph, order)
     given = {"graph": graph, "way": way, "actor": actor, "heuristic": heuristic}
     record: dict[str, Any] = {}
     unknown, left_out = [], []
@@ -395,12 +397,14 @@ def measure_level(
 ) -> dict[str, Any]:
     """Return `measure` of the graph of a level, by what its family tells of actors and guesses.
 
-    Of several heuristics, by the first.
+    Of several heuristics, by the first. Of classes of symmetric states there is neither.
     """
-    family, heuristic = level.family, None
+    family, heuristic, actor = level.family, None, level.family.actor
     for make in list(family.heuristics.values())[:1]:
         heuristic = make(level.puzzle)
-    return measure(graph, names, actor=family.actor, heuristic=heuristic, order=order, slow=slow)
+    if isinstance(graph.quotient, Orbits):  # who moves, and what is guessed, differ in a class
+        actor = heuristic = None
+    return measure(graph, names, actor=actor, heuristic=heuristic, order=order, slow=slow)
 
 
 def lower_bounds(graph: ArrayGraph) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stategraph import analysis
+from stategraph.analysis.told import first_told
 from stategraph.graph import ArrayGraph
 from stategraph.metrics.suite import METRICS, measure
 
@@ -51,7 +52,8 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[s
     for name in SUMMARY:
         record[name] = found[name]
         if name == "first_solution":
-            record["first_solution_moves"] = _first_moves(graph, order)
+            record["first_solution_moves"] = moves = _first_moves(graph, order)
+            record["first_solution"] = None if moves is None else "".join(moves)
             record["order"] = order
     record["unknown"] = []
     if not graph.complete:
@@ -68,4 +70,4 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[s
 def _first_moves(graph: ArrayGraph, order: str) -> list[str] | None:
     if graph.goal is None or not analysis.solutions_known(graph):
         return None
-    return list(analysis.first_solution(graph, order).labels)
+    return list(first_told(graph, order).labels)

@@ -7,8 +7,8 @@ places with it), renamed by a table::
     left=1:3                left and right too            left=1:2
 
 `candidates` proposes those that may be: the eight turns and mirrors of the board, swaps of
-variables that are alike, what a family knows of its own. Nothing here knows the rules: whether moves
-heed a symmetry, `stategraph.analysis.symmetry` finds out.
+variables that are alike, what a family knows of its own. Nothing here knows the rules: whether
+moves heed a symmetry, `stategraph.analysis.symmetry` finds out.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def _turns(variables: Variables) -> Iterator[Symmetry]:
     """Yield the turns and mirrors that take every cell of every board to a cell of the board."""
     boards = {name: board for name, kind in variables.kinds.items()
               if (board := _board_of(variables, kind)) is not None}  # fmt: skip
-    places = {name: [board.place(k) for k in range(board.size)] for name, board in boards.items()}
+    places = {name: _places(board) for name, board in boards.items()}
     spots = [spot for some in places.values() for spot in some]
     rows, columns = ([spot[axis] for spot in spots] or [0] for axis in (0, 1))
     top, left, height, width = min(rows), min(columns), max(rows), max(columns)
@@ -246,6 +246,14 @@ def _turns(variables: Variables) -> Iterator[Symmetry]:
             tables[variable] = (*cells, *rest)
         if all(sorted(table) == list(range(len(table))) for table in tables.values()):
             yield _renamed(variables, name, tables)
+
+
+def _places(board: Any) -> list[tuple[int, int]]:
+    """Return the places of a board's cells; none where it has but a cell that is nowhere."""
+    try:
+        return [board.place(k) for k in range(board.size)]
+    except IndexError:  # a variable needs a value, though there be no place
+        return []
 
 
 def _board_of(variables: Variables, kind: Variable) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
 from stategraph.analysis.classes import MOST
+from stategraph.analysis.told import told
 from stategraph.metrics.analyse import lone_runner
 from stategraph.tell.phrases import (
     after,
@@ -16,8 +17,10 @@ from stategraph.tell.phrases import (
     number,
     singular,
 )
+from stategraph.tell.symmetry import rows_of_symmetry
 
 if TYPE_CHECKING:
+    from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
     from stategraph.metrics import Analysis
 
@@ -47,6 +50,7 @@ def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
             "state graph",
             f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})",
         ),
+        *rows_of_symmetry(graph),
         ("shortest solution", _solution_in_words(record)),
         ("farthest state", singular(f"{number(known['max_depth'])} moves from the start")),
         (
@@ -121,8 +125,18 @@ def _traps(graph: ArrayGraph) -> list[str]:
     lines = []
     for trap in analysis.nearest_trap_moves(graph, SHOWN):
         way = analysis.way_to(graph, trap["from"])
-        lines.append(f"  {after(way.labels)}: {trap['label']} into {graph.state(trap['to'])!r}")
+        fatal = analysis.way_along(graph, [trap["from"], trap["to"]], [trap["label"]])
+        where, (*labels, last), end = _played(graph, way, fatal)
+        lines.append(f"  {after(labels)}: {last} into {where.state(end)!r}")
     return _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
+
+
+def _played(graph: ArrayGraph, way: Way, then: Way) -> tuple[ArrayGraph, tuple[str, ...], int]:
+    """Return a way and then another as they are told: through which graph, labels, last node."""
+    nodes, labels = way.nodes + then.nodes[1:], way.labels + then.labels
+    whole = analysis.Way(nodes, labels, way.moves + then.moves, wins=False)
+    where, played = told(graph, whole)
+    return where, played.labels, played.nodes[-1]
 
 
 def _cycles(graph: ArrayGraph) -> list[str]:

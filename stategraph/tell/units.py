@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
+from stategraph.analysis.symmetry import Orbits
+from stategraph.tell import symmetry
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 
@@ -35,6 +37,11 @@ def record(level: Level, graph: ArrayGraph, order: str) -> dict[str, Any]:
         "fewest_steps": analysis.shortest(graph.quotient.real),
         "order": order,
         "states_seen": len(graph.quotient.real),
+        **(
+            {"classes": len(graph), "symmetries": list(graph.quotient.names)}
+            if isinstance(graph.quotient, Orbits)
+            else {}
+        ),
     }
     unknown = [] if known else [name for name, value in made.items() if value is None]
     return {**made, "unknown": unknown}
@@ -59,6 +66,8 @@ def words(graph: ArrayGraph, order: str) -> list[str]:
     found = solution(graph, order)
     if found is None:
         return ["NO-PATH" if analysis.solvable(graph) is False else "UNKNOWN"]
+    if isinstance(graph.quotient, Orbits):
+        return [found.text, symmetry.words(graph)]
     units = in_units(graph, found)
     return [found.text, f"{length(units, len(found))}: {', '.join(units) or 'nothing to do'}"]
 

@@ -1,0 +1,40 @@
+"""Ways as people are told them: by moves that they can make.
+
+A way through classes of symmetric states has the labels of the states that stand for the classes,
+which are not always those of the states that play is really in; see `stategraph.analysis.symmetry`.
+Whoever tells a way asks here first.
+"""
+
+from __future__ import annotations
+
+from stategraph.analysis.paths import Way, first_solution
+from stategraph.analysis.symmetry import Orbits
+from stategraph.graph import ArrayGraph
+
+
+def told(graph: ArrayGraph, way: Way) -> tuple[ArrayGraph, Way]:
+    """Return a way as it is told, and the graph through which it leads: `graph` as a rule.
+
+    Through classes of symmetric states, it is a way through the states. One that comes back to the
+    state that it begins in does so.
+    """
+    if not isinstance(graph.quotient, Orbits):
+        return graph, way
+    orbits = graph.quotient
+    closed = len(way) > 0 and way.nodes[0] == way.nodes[-1]
+    home = int(orbits.first[way.nodes[0]])
+    return orbits.real, orbits.lift(way, home, home if closed else None)
+
+
+def first_told(graph: ArrayGraph, order: str = "text") -> Way:
+    """Return the first shortest solution as it is told; see `first_solution`."""
+    if isinstance(graph.quotient, Orbits):
+        return graph.quotient.solution(graph, order)
+    return first_solution(graph, order)
+
+
+def first_shown(graph: ArrayGraph, order: str = "text") -> Way:
+    """Return the first shortest solution as a way through the nodes of `graph`."""
+    if isinstance(graph.quotient, Orbits):
+        return graph.quotient.fold(graph, graph.quotient.solution(graph, order))
+    return first_solution(graph, order)
