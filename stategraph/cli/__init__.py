@@ -45,6 +45,7 @@ from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
 from stategraph.cli.terminal import begin, volume
+from stategraph.machine import deadline
 
 __all__ = ["main", "parser"]
 
@@ -92,8 +93,11 @@ def _run(argv: Sequence[str] | None) -> int:
         args = made.parse_args(in_words(sys.argv[1:] if argv is None else argv))
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
-    with heeded(), volume(args.quiet, args.verbose):
-        return args.run(args)
+    try:
+        with heeded(), volume(args.quiet, args.verbose):
+            return args.run(args)
+    finally:
+        deadline.until(None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -19,6 +19,7 @@ from stategraph.errors import (
     did_you_mean,
 )
 from stategraph.files import is_file
+from stategraph.machine import deadline
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
@@ -35,7 +36,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
 
     if name is None:
         name = getattr(args, "level", None)
-    args.began = time.monotonic()
+    args.began = _begun_now(getattr(args, "max_seconds", None))
     a_graph = name is not None and formats.find(name)  # which may be large
     reading = shown(f"reading {name}") if a_graph else contextlib.nullcontext()
     with reading, remarks_on(str(name)):
@@ -47,6 +48,13 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
             trust=args.trust or args.puzzle is not None,  # which the user has typed
         )
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
+
+
+def _begun_now(seconds: float | None) -> float:
+    """Return now, when the seconds begin; compilers are waited for no longer than these last."""
+    now = time.monotonic()
+    deadline.until(None if seconds is None else now + seconds)
+    return now
 
 
 def _begun(args: argparse.Namespace, level: Level) -> Level:

@@ -38,6 +38,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
+from stategraph.machine import deadline
 from stategraph.rules.family import Element, Family
 
 # States of the level times trials, from which on starting processes takes less time than it saves.
@@ -199,7 +200,9 @@ def _bench(sent: bytes) -> _Bench:
 
 
 def _trial(sent: bytes, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
-    return _bench(sent).trial(gone, whole, states)
+    bench = _bench(sent)
+    deadline.until(bench.limits.until)
+    return bench.trial(gone, whole, states)
 
 
 class Trials:

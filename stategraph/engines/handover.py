@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from stategraph.engines.limits import PAUSED, Budget, OutOfTime, undisturbed
+from stategraph.engines.limits import PAUSED, Budget
 from stategraph.engines.plain import Plain, never
 from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.graph import ArrayGraph
@@ -133,7 +133,7 @@ class Ladder:
                 self._climbed = True
             return made
         finally:
-            _drop(loops)
+            loops.drop()
 
     def _compile(self, job: Job[Made], loops: Loops) -> Made | None:
         """Have the loops compiled; return what plain Python makes, if it is done first."""
@@ -148,8 +148,7 @@ class Ladder:
             if not fits:
                 log.info("runs as plain Python: there is no memory for a compiler")
                 return self._plainly(job)
-            with undisturbed():
-                loops.begin()
+            loops.begin()
             if not waits:
                 return job.plain(None, loops.ready)
             done = loops.wait(self._budget.seconds_left())
@@ -168,16 +167,6 @@ class Ladder:
         made = job.plain(None)
         assert made is not None
         return made
-
-
-def _drop(loops: Loops) -> None:
-    try:
-        with undisturbed():
-            loops.drop()
-    except OutOfTime:  # on its way already, and raised before the compiler was dropped
-        with undisturbed():
-            loops.drop()
-        raise
 
 
 class Expansion:

@@ -6,16 +6,14 @@ far as it goes.
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
 from stategraph.engines.memory import free_memory, held_memory
+from stategraph.machine import deadline
 
 # How many expanded states lie between two looks at the clock and the memory.
 STRIDE = 128
@@ -23,9 +21,6 @@ STRIDE = 128
 # What the analyses of a graph need for each of its states and moves, beside the graph itself.
 STATE_BYTES, MOVE_BYTES = 64, 32
 STATE_SECONDS, MOVE_SECONDS = 250e-9, 75e-9
-
-# Seconds after which code that has swallowed `OutOfTime` is told again.
-AGAIN = 1.0
 
 # States that can be numbered: a limit where no other is.
 MOST = 2**31 - 1
@@ -74,14 +69,6 @@ class Stop:
 GOAL_REACHED, PAUSED, TIRED = Stop(Reason.GOAL), Stop(Reason.PAUSED), Stop(Reason.TIRED)
 
 
-class Stopped(BaseException):
-    """Raised where a run met a limit; its text says which. Rules that catch errors let it by."""
-
-
-class OutOfTime(Stopped):
-    """Raised in the midst of whatever runs when the seconds are over."""
-
-
 @dataclass(frozen=True)
 class Limits:
     """What an expansion may use; None: no limit, for memory three quarters of what is free.
@@ -105,6 +92,13 @@ class Limits:
     seconds: float | None = None
     since: float | None = None
     analysed: bool = False
+
+    @property
+    def until(self) -> float | None:
+        """The ``time.monotonic()`` when the seconds are over; None: never, or none has begun."""
+        if self.seconds is None or self.since is None:
+            return None
+        return self.since + self.seconds
 
     def __post_init__(self) -> None:
         if self.states is not None and self.states < 1:
@@ -177,27 +171,12 @@ class Budget:
     def interrupting(self, work: Callable[[], Made]) -> Made:
         """Return ``work()``; raise `OutOfTime` in the midst of it when the seconds are over.
 
-        So a rule that takes long, or never ends, is stopped too. A thread waits, and has Python
-        raise the exception in the thread that works: unlike an alarm signal this is to be had on
-        Windows, works outside the main thread, and takes no handler from anybody. It cannot
-        interrupt what does not return to Python, such as one long ``time.sleep``.
+        So a rule that takes long, or never ends, is stopped too.
         """
         if self._limits.seconds is None:
             return work()
         left = self._limits.seconds - (time.monotonic() - self._began)
-        watch = _Watch(max(0.0, left), str(self.too_long))
-        _HERE.watches.append(watch)
-        try:
-            try:
-                watch.start()
-                return work()
-            finally:
-                watch.end()
-        except OutOfTime:  # raised just before its end, too
-            watch.end()
-            raise
-        finally:
-            _HERE.watches.remove(watch)
+        return deadline.interrupting(work, left, str(self.too_long))
 
     def spare_memory(self) -> int:
         """Return how many bytes may be taken besides those that are held."""
@@ -218,67 +197,3 @@ class Budget:
         if self._reserve is None:
             self._reserve = free // 4
         return Stop(Reason.FREE_MEMORY) if free < self._reserve + still_needed else None
-
-
-class _Watch(threading.Thread):
-    """Raises `OutOfTime` in the thread that made it, after some seconds, until it is ended."""
-
-    def __init__(self, seconds: float, why: str):
-        super().__init__(daemon=True)
-        # Python makes the exception itself, of its class alone
-        self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
-        self._seconds, self._worker = seconds, threading.get_ident()
-        self._over, self.lock = threading.Event(), threading.RLock()
-        self._raised = False
-
-    def run(self) -> None:
-        """Wait, and raise; again where the exception was swallowed."""
-        seconds = self._seconds
-        while not self._over.wait(seconds):
-            with self.lock:
-                if not self._over.is_set():
-                    self._raised = True
-                    _raise_in(self._worker, self._late)
-            seconds = AGAIN
-
-    def end(self) -> None:
-        """Raise nothing from now on, nor what is about to be raised; for the thread that works."""
-        with self.lock:
-            self._over.set()
-        if not self._raised:
-            return
-        # Python 3.11 is slow ever after, and hangs under a profiler, where what is to be raised is
-        # taken back; so another takes its place, and is caught
-        try:
-            _raise_in(self._worker, OutOfTime)
-            while True:
-                pass
-        except OutOfTime:
-            pass
-
-
-class _Here(threading.local):
-    """The watches that may raise something in this thread."""
-
-    def __init__(self) -> None:
-        self.watches: list[_Watch] = []
-
-
-_HERE = _Here()
-
-
-@contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
-    """Have no `OutOfTime` raised in the midst of what must not be left half done.
-
-    One that was about to be raised is raised before it begins.
-    """
-    with contextlib.ExitStack() as held:
-        for watch in _HERE.watches:
-            held.enter_context(watch.lock)
-        yield
-
-
-def _raise_in(thread: int, error: type[BaseException]) -> None:
-    """Have a thread raise an error at its next step, in the place of any that it was to raise."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -18,11 +18,11 @@ from stategraph.engines.limits import (
     PAUSED,
     STRIDE,
     Budget,
-    OutOfTime,
     Stop,
 )
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph, sorted_labels
+from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import State
 

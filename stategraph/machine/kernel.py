@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stategraph.errors import CompileError
+from stategraph.machine.deadline import seconds_left
 from stategraph.machine.language import prefetch
 from stategraph.machine.plain import PlainLoops
 
@@ -22,8 +23,11 @@ log = logging.getLogger(__name__)
 # Below so many array items the plain text is faster than loading its machine code.
 SMALL = 20_000
 
-# Seconds that a function waits for its compiler.
-PATIENCE = 5.0
+# Seconds that a function waits for its compiler; less than so many are too few for any.
+PATIENCE, QUICK = 5.0, 0.1
+
+# Seconds that plain text takes for an array item, at least.
+PLAIN_SECONDS = 200e-9
 
 
 class Kernel:
@@ -43,34 +47,28 @@ class Kernel:
     def __call__(self, *args: Any, work: int | None = None) -> Any:
         """Run on `args`; `work` estimates the steps where the arrays' sizes do not tell."""
         if work is None:
-            work = sum(arg.size for arg in args if isinstance(arg, np.ndarray))
-        return (self.plain if work < SMALL else self.compiled)(*args)
+            work = _size(args)
+        return self.plain(*args) if work < SMALL else self.compiled(*args, work=work)
 
     def plain(self, *args: Any) -> Any:
         """Run as it stands."""
         return self._plain.run(self.__name__, *args)
 
-    def compiled(self, *args: Any) -> Any:
-        """Run compiled; as it stands where there is no compiler."""
+    def compiled(self, *args: Any, work: int | None = None) -> Any:
+        """Run compiled; as it stands where there is no compiler, or no time for it."""
         from stategraph.machine.loops import types_of, way
 
         key = way(), types_of(args)
         if key not in self._compiled:
             self._compiled[key] = self._loops(*key)
         try:
-            self._compile(self._compiled[key])
+            if not _ready(self._compiled[key], _size(args) if work is None else work):
+                return self.plain(*args)
             return self._compiled[key].run(self.__name__, *args)
         except CompileError as error:
             log.info("%s runs as plain Python: %s", self.__name__, error)
             self._compiled[key] = self._plain
             return self.plain(*args)
-
-    def _compile(self, loops: Loops) -> None:
-        """Compile the function, unless that takes longer than running it as it stands."""
-        loops.begin()
-        if not loops.wait(PATIENCE):
-            loops.drop()
-            raise CompileError("the compiler does not end")
 
     def _loops(self, chosen: str | None, types: tuple[Type, ...]) -> Loops:
         from stategraph.machine.loops import CLoops, NumbaLoops
@@ -93,3 +91,29 @@ class Kernel:
         known = self._function.__globals__
         numbers = {name: value for name, value in known.items() if type(value) in (int, bool)}
         return translate(text, {self.__name__: types}, numbers)
+
+
+def _size(args: tuple[Any, ...]) -> int:
+    return sum(arg.size for arg in args if isinstance(arg, np.ndarray))
+
+
+def _ready(loops: Loops, work: int) -> bool:
+    """Return whether machine code is there, or soon; ``CompileError`` where the compiler hangs.
+
+    Where the seconds are limited, compiling may take those that are left, or else no longer than
+    running the plain text would.
+    """
+    left = seconds_left()
+    patience = PATIENCE if left is None else min(PATIENCE, max(left, work * PLAIN_SECONDS))
+    if patience < QUICK:
+        return loops.look()
+    try:
+        loops.begin()
+        loops.wait(patience)
+    finally:
+        ready = loops.ready()
+        if not ready:
+            loops.drop()
+    if not ready and patience == PATIENCE:
+        raise CompileError("the compiler does not end")
+    return ready

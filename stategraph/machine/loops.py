@@ -26,6 +26,7 @@ from stategraph.errors import CompileError
 from stategraph.machine import cache
 from stategraph.machine.c_text import INT, Array, Export, Translation, Type, translate
 from stategraph.machine.cc import FLAGS, Compilation, find_compiler
+from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.plain import PlainLoops
 
 # Names one of `WAYS`, to go no other.
@@ -119,9 +120,10 @@ class CLoops:
     def begin(self) -> None:
         """Begin to compile them in a child process."""
         if self._compilation is None and not self.look():
-            compiler = find_compiler()
+            compiler, text = find_compiler(), self._translated().text
             assert compiler is not None
-            self._compilation = Compilation(compiler, self._translated().text)
+            with undisturbed():
+                self._compilation = Compilation(compiler, text)
 
     def ready(self) -> bool:
         """Return whether they can be run, or their compiler has failed."""
@@ -133,9 +135,17 @@ class CLoops:
 
     def drop(self) -> None:
         """End the compiler."""
-        if self._compilation is not None:
-            self._compilation.drop()
-            self._compilation = None
+        try:
+            self._drop()
+        except OutOfTime:  # on its way already, and raised before the compiler was dropped
+            self._drop()
+            raise
+
+    def _drop(self) -> None:
+        with undisturbed():
+            if self._compilation is not None:
+                self._compilation.drop()
+                self._compilation = None
 
     def run(self, name: str, *args: Any) -> Any:
         """Run one of them."""

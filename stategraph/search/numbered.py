@@ -14,8 +14,9 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from stategraph.engines.limits import STRIDE, Budget, Stop, Stopped
+from stategraph.engines.limits import STRIDE, Budget, Stop
 from stategraph.errors import RuleError
+from stategraph.machine.deadline import Stopped
 from stategraph.rules.puzzle import PlainPuzzle
 
 

@@ -14,11 +14,12 @@ import time
 from dataclasses import dataclass, field, replace
 
 from stategraph.analysis import first_solution, shortest, solutions_known, solvable
-from stategraph.engines.limits import Budget, Limits, OutOfTime, Progress, Reason, Stop
+from stategraph.engines.limits import Budget, Limits, Progress, Reason, Stop
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
+from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search import run

@@ -35,7 +35,8 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.limits import Budget, Limits, Stopped
+from stategraph.engines.limits import Budget, Limits
+from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.search.numbered import Numbered

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
-from stategraph.engines.limits import Budget, Limits, OutOfTime, Reason, Stop
+from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.expand import expand
+from stategraph.machine.deadline import OutOfTime
 from stategraph.rules import One, Puzzle
 from stategraph.search.solve import solve
 from stategraph.search.textbook import ALGORITHMS, compare
@@ -60,7 +61,7 @@ def test_a_move_that_never_ends_is_stopped_and_its_state_is_not_expanded(wait):
 
 
 def test_rules_that_swallow_all_errors_are_told_again(monkeypatch):
-    monkeypatch.setattr("stategraph.engines.limits.AGAIN", 0.05)
+    monkeypatch.setattr("stategraph.machine.deadline.AGAIN", 0.05)
     told = []
 
     def twice():

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 
 import numpy as np
 import pytest
-from compilers import HANGING, compiler
+from compilers import HANGING, compiler, left
 
 from stategraph.errors import CompileError
-from stategraph.machine import cache, cc, kernel, loops
+from stategraph.machine import cache, cc, deadline, kernel, loops
 from stategraph.machine.kernel import Kernel
 
 ADDED = 3
@@ -46,7 +47,7 @@ def test_a_kernel_is_compiled_for_each_choice_of_dtypes(chosen):
 
 def test_a_kernel_is_compiled_only_for_large_work(monkeypatch):
     made = Kernel(total, [_twice])
-    monkeypatch.setattr(made, "compiled", lambda items: "compiled")
+    monkeypatch.setattr(made, "compiled", lambda items, work: "compiled")
     assert made(np.arange(3)) == 15
     assert made(np.arange(3), work=10**9) == "compiled"
     assert made(np.zeros(kernel.SMALL, np.int64)) == "compiled"
@@ -91,3 +92,66 @@ def test_a_compiler_that_hangs_is_waited_for_once(tmp_path, monkeypatch):
     monkeypatch.setattr(cc.subprocess, "Popen", None)  # not started again
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
     assert time.monotonic() - began < 20
+
+
+@pytest.fixture
+def hanging(tmp_path, monkeypatch):
+    """Have a compiler that hangs, and no cache; return the compilers that are started."""
+    if os.name != "posix":
+        pytest.skip("a shell script")
+    monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(cc, "_hung", set())
+    started = []
+    popen = cc.subprocess.Popen
+    monkeypatch.setattr(
+        cc.subprocess, "Popen", lambda *a, **how: started.append(popen(*a, **how)) or started[-1]
+    )
+    yield started
+    deadline.until(None)
+
+
+def test_no_compiler_is_started_when_the_seconds_are_over(hanging, monkeypatch):
+    made = Kernel(total, [_twice])
+    deadline.until(time.monotonic() - 1)
+    assert made.compiled(np.arange(3)) == 15
+    assert hanging == []
+    deadline.until(None)  # and that was so for once
+    monkeypatch.setattr(kernel, "PATIENCE", 0.2)
+    assert made.compiled(np.arange(3)) == 15
+    assert [left(child.pid) for child in hanging] == [[]]
+
+
+def test_a_compiler_is_waited_for_as_long_as_there_are_seconds_left(hanging, monkeypatch):
+    waited = []
+    monkeypatch.setattr(loops.CLoops, "wait", lambda self, seconds: waited.append(seconds))
+    made, items = Kernel(total, [_twice]), np.arange(3)
+    deadline.until(time.monotonic() + 60)
+    monkeypatch.setattr(kernel, "PATIENCE", 100.0)
+    assert made.compiled(items) == 15
+    deadline.until(time.monotonic() - 3)
+    assert made.compiled(items, work=5_000_000) == 15  # plain text would take as long
+    assert 0 < waited[0] <= 60
+    assert waited[1:] == [1.0]
+
+
+def test_whoever_interrupts_a_kernel_stops_its_compiler(hanging, monkeypatch):
+    def interrupted(self, seconds):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(loops.CLoops, "wait", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Kernel(total, [_twice]).compiled(np.arange(3))
+    assert [left(child.pid) for child in hanging] == [[]]
+
+
+def test_a_graph_is_analysed_within_its_seconds_where_the_compiler_hangs(
+    hanging, run, tmp_path, monkeypatch
+):
+    graph = tmp_path / "graph.npz"
+    assert run("expand", "spacewreck/eight-rooms", "-o", graph).code == 0
+    monkeypatch.setattr(kernel, "SMALL", 0)
+    got = run("analyse", graph, "--max-seconds", "0", "--json")
+    assert (got.code, hanging) == (0, [])
+    assert got.out == run("analyse", graph, "--json", "-q", "--max-seconds", "0").out
+    assert deadline.seconds_left() is None
