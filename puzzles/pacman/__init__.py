@@ -56,6 +56,7 @@ class Pacman(Family):
     heuristics = {"farthest-food": farthest_food}
     admissible = ("farthest-food",)
     signs = SIGNS
+    arrows = ("P", "Q")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
         """Return all states that win, and the puzzle that undoes moves."""

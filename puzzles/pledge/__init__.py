@@ -68,6 +68,7 @@ class Pledge(Family):
     levels = Path(__file__).parent / "levels"
     runner = "knight"
     signs = SIGNS
+    arrows = ("S",)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""

@@ -34,6 +34,7 @@ from stategraph.cli import (
     render,
     report,
     search,
+    share,
     solve,
     table,
     verify,
@@ -52,7 +53,7 @@ __all__ = ["main", "parser"]
 # As --help lists them.
 GROUPS = {
     "Ask": (solve, analyse, explain, query, verify, watch),
-    "Draw": (render, board, film, report),
+    "Draw": (render, board, film, report, share),
     "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
     "Exchange": (expand, export, hints),
     "Make": (list_, new, expect, check_rules, demo),

@@ -42,6 +42,8 @@ class _Board(Protocol):
     @property
     def places(self) -> Sequence[tuple[int, int]]: ...
 
+    def __hash__(self) -> int: ...
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -83,9 +85,7 @@ class Drawing:
     def of(cls, board: _Board) -> Drawing:
         """Return the floor and the walls of a board."""
         made = cls(board.width, board.height)
-        made.rect(0, 0, board.width, board.height, WALL)
-        for y, x in board.places:
-            made.rect(x, y, 1, 1, FLOOR, LINE)
+        made.shapes += _floor_of(board)
         return made
 
     def rect(
@@ -162,6 +162,16 @@ class Drawing:
     def svg_shapes(self) -> str:
         """Return the shapes as SVG elements, one a line, in units of a cell."""
         return "\n".join(map(_svg, self.shapes))
+
+
+@lru_cache(8)
+def _floor_of(board: _Board) -> tuple[Shape, ...]:
+    """Return the shapes of a board's floor and walls, which every state of a level shows."""
+    made = Drawing(board.width, board.height)
+    made.rect(0, 0, board.width, board.height, WALL)
+    for y, x in board.places:
+        made.rect(x, y, 1, 1, FLOOR, LINE)
+    return tuple(made.shapes)
 
 
 def printable(text: str) -> str:

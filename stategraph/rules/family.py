@@ -130,6 +130,9 @@ class Family(ABC):
         compiled
     packs : tuple of str
         endings of files in the native format that may hold several levels, such as ``.xsb``
+    arrows : tuple of str
+        what stands before U, R, D or L in labels that move something up, right, down or left: the
+        arrow keys play those of the first, the keys W, D, S and A those of the second
     admissible : tuple of str
         the names of those heuristics that never guess too many, the best first: searches for
         shortest solutions use no others
@@ -149,6 +152,7 @@ class Family(ABC):
     admissible: tuple[str, ...] = ()
     packs: tuple[str, ...] = ()
     signs: tuple[Sign, ...] = ()
+    arrows: tuple[str, ...] = ("",)
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a text in the native format that may hold several; here it is one.

@@ -23,6 +23,7 @@ ORDER = [
     "tell",
     "pictures",
     "report",
+    "studio",
     "notebook",
     "face",
     "cli",

@@ -1,0 +1,14 @@
+"""The studio: a page on which a level is played, its state graph seen, and the level changed.
+
+::
+
+    level, graph ──► bundle ──► share     one file, which needs no server
+                           └──► server    the same page, with an editor
+
+`static` holds the page: ES modules and a style of our own, sent as they stand.
+"""
+
+from stategraph.studio.bundle import MOST_STATES, bundle
+from stategraph.studio.share import share
+
+__all__ = ["MOST_STATES", "bundle", "share"]

@@ -1,0 +1,77 @@
+// Boards: the pieces of a bundle as SVG, and the move that a click on one means.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Boards {
+  constructor(head) {
+    this.head = head;
+    this.floor = parsed(head.floor);
+    this.made = new Map();  // a piece is parsed when it is first shown
+  }
+
+  piece(number) {
+    if (!this.made.has(number)) this.made.set(number, parsed(this.head.pieces[number]));
+    return this.made.get(number).cloneNode(true);
+  }
+
+  // A new drawing of a board; `describe` is what it is called, nothing where it is decoration.
+  drawing(pieces, describe = "") {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", `0 0 ${this.head.width} ${this.head.height}`);
+    svg.classList.add("board");
+    if (describe) {
+      svg.setAttribute("role", "img");
+      svg.setAttribute("aria-label", describe);
+    } else {
+      svg.setAttribute("aria-hidden", "true");
+    }
+    svg.append(this.floor.cloneNode(true), ...pieces.map(number => this.piece(number)));
+    return svg;
+  }
+
+  // Show a board in a drawing that shows another one; pieces that stay are left alone.
+  show(svg, pieces, describe) {
+    const old = new Map();
+    for (const element of [...svg.children].slice(1)) old.set(element.dataset.piece, element);
+    const wanted = pieces.map(number => {
+      const kept = old.get(String(number));
+      old.delete(String(number));
+      return kept ?? this.#numbered(number);
+    });
+    svg.replaceChildren(svg.firstChild, ...wanted);
+    svg.setAttribute("aria-label", describe);
+  }
+
+  #numbered(number) {
+    const piece = this.piece(number);
+    piece.dataset.piece = number;
+    return piece;
+  }
+
+  // The move that a click at a point (in cells) means: the one that brings something there and
+  // changes least else; undefined where none does.
+  clicked(x, y, here, moves) {
+    const before = new Set(here);
+    let best, least = Infinity;
+    for (const move of moves) {
+      const fresh = move.pieces.filter(piece => !before.has(piece));
+      const away = Math.min(...fresh.map(piece => this.#away(piece, x, y)));
+      const cost = Math.round(away * 2) * 1000 + fresh.length * 10 + away;
+      if (away < this.#reach() && cost < least) [best, least] = [move, cost];
+    }
+    return best;
+  }
+
+  #away(piece, x, y) {
+    const [px, py] = this.head.middles[piece];
+    return Math.max(Math.abs(px - x), Math.abs(py - y));
+  }
+
+  #reach() { return Math.max(0.75, Math.min(this.head.width, this.head.height) / 16); }
+}
+
+// The elements of an SVG text as one group.
+function parsed(text) {
+  const page = new DOMParser().parseFromString(`<svg xmlns="${SVG}"><g>${text}</g></svg>`, "image/svg+xml");
+  return document.importNode(page.documentElement.firstChild, true);
+}

@@ -1,0 +1,22 @@
+// A bundle, unpacked: its head and its arrays; stategraph/studio/bundle.py says what is in it.
+
+const KINDS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array};
+
+export async function unpack(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const buffer = await new Response(stream).arrayBuffer();
+  const size = new DataView(buffer).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size)));
+  const arrays = {};
+  let at = 4 + size;
+  for (const [name, kind, length] of head.arrays) {
+    arrays[name] = new KINDS[kind](buffer, at, length);
+    at += Math.ceil(arrays[name].byteLength / 4) * 4;
+  }
+  return {head, arrays};
+}
+
+// Bytes written as base64 in a page.
+export function decoded(text) {
+  return Uint8Array.from(atob(text.trim()), letter => letter.charCodeAt(0));
+}

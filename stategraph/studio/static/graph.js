@@ -1,0 +1,179 @@
+// The state graph of a bundle. Every question that the page asks is a method; those that a server
+// answers for larger graphs are asynchronous.
+
+export class Graph {
+  constructor({head, arrays}) {
+    this.head = head;
+    this.names = head.names;
+    this.goal = head.goal;
+    this.size = head.states;
+    for (const name of ["labels", "left", "x", "y", "columns", "traps", "reasons"]) this[name] = arrays[name];
+    this.#link(arrays);
+    this.#place(arrays.wins);
+    this.shortest = this.left[0];
+    this.greedy = !this.names.some(one => this.names.some(other => one !== other && other.startsWith(one)));
+  }
+
+  // Offsets, targets and sources of all moves, and the move that each state was first found by.
+  #link({degrees, newest}) {
+    const moves = this.labels.length;
+    this.offsets = new Int32Array(this.size + 1);
+    for (let node = 0; node < this.size; node++) this.offsets[node + 1] = this.offsets[node] + degrees[node];
+    this.targets = new Int32Array(moves);
+    this.sources = new Int32Array(moves);
+    this.depth = new Int32Array(this.size);
+    this.found = new Int32Array(this.size).fill(-1);
+    let highest = 0;
+    for (let node = 0; node < this.size; node++) {
+      for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) {
+        let short = 0;
+        for (let plane = 3; plane >= 0; plane--) short = short * 256 + newest[plane * moves + move];
+        const target = highest + 1 - short;
+        this.sources[move] = node;
+        this.targets[move] = target;
+        if (target > highest) {
+          highest = target;
+          this.depth[target] = this.depth[node] + 1;
+          this.found[target] = move;
+        }
+      }
+    }
+  }
+
+  // Which board each move into the goal shows: the state that it really reaches.
+  #place(wins) {
+    this.wins = new Map();
+    let next = 0;
+    for (let move = 0; move < this.targets.length; move++)
+      if (this.targets[move] === this.goal) this.wins.set(move, wins[next++]);
+  }
+
+  // A state: its moves in order, each with where it leads.
+  async look(node, board = node) {
+    const moves = [];
+    for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
+    return {node, board, left: this.left[node], moves, pieces: this.pieces(board)};
+  }
+
+  move(move) {
+    const target = this.targets[move];
+    const board = this.wins.get(move) ?? target;
+    const label = this.labels[move];
+    return {
+      label: this.names[label], actor: this.head.actors[label] ?? "", target, board,
+      left: this.left[target], fatal: this.left[target] < 0 && this.left[this.sources[move]] >= 0,
+      pieces: this.pieces(board),
+    };
+  }
+
+  // The pieces that a board shows, from the lowest to the topmost.
+  pieces(board) {
+    const found = [];
+    for (let at = board; at < this.columns.length; at += this.head.boards)
+      if (this.columns[at]) found.push(this.columns[at] - 1);
+    return found;
+  }
+
+  // The labels of a shortest way from the start to a state.
+  async wayTo(node) {
+    const labels = [];
+    for (let move = this.found[node]; move >= 0; move = this.found[this.sources[move]])
+      labels.push(this.names[this.labels[move]]);
+    return labels.reverse();
+  }
+
+  // The labels of the first shortest solution from a state, none where it cannot win.
+  async solution(node) {
+    if (this.left[node] <= 0) return [];
+    return this.greedy ? this.#byLabel(node) : this.#byText(node);
+  }
+
+  *#best(node) {
+    for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++)
+      if (this.left[this.targets[move]] === this.left[node] - 1) yield move;
+  }
+
+  #byLabel(node) {
+    const labels = [];
+    while (this.left[node] > 0) {
+      let first = -1;
+      for (const move of this.#best(node))
+        if (first < 0 || this.labels[move] < this.labels[first]) first = move;
+      labels.push(this.names[this.labels[first]]);
+      node = this.targets[first];
+    }
+    return labels;
+  }
+
+  // Where one label begins another, the text decides: all states that the smallest text so far can
+  // lead to are kept, one character after the other.
+  #byText(start) {
+    let front = [{node: start, label: [], at: 0, came: null}];
+    for (;;) {
+      const inside = new Map();
+      for (let k = 0; k < front.length; k++) {  // grows where labels are empty
+        const one = front[k];
+        if (one.at < one.label.length) { keep(inside, one); continue; }
+        if (this.left[one.node] === 0) return spelled(one);
+        for (const move of this.#best(one.node)) {
+          const next = {node: this.targets[move], label: [...this.names[this.labels[move]]], at: 0, came: one};
+          if (next.label.length) keep(inside, next); else front.push(next);
+        }
+      }
+      const ahead = [...inside.values()];
+      const smallest = Math.min(...ahead.map(one => one.label[one.at].codePointAt(0)));
+      front = ahead.filter(one => one.label[one.at].codePointAt(0) === smallest)
+        .map(one => ({...one, at: one.at + 1}));
+    }
+  }
+
+  // The moves that a text spells from the start: separated by blanks or commas, or run together.
+  async read(text) {
+    const words = text.trim().split(/[\s,]+/).filter(Boolean);
+    let ways = [{node: 0, labels: []}], rest = words;
+    if (words.length === 1) return this.#readTogether(words[0]);
+    for (const word of rest) {
+      const move = this.named(ways[0].node, word);
+      if (move === undefined) return {labels: ways[0].labels, wrong: word};
+      ways = [{node: this.targets[move], labels: [...ways[0].labels, word]}];
+    }
+    return {labels: ways[0].labels, wrong: ""};
+  }
+
+  named(node, word) {
+    for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++)
+      if (this.names[this.labels[move]] === word) return move;
+    return undefined;
+  }
+
+  #readTogether(text) {
+    const tried = new Set(), ahead = [{node: 0, at: 0, came: null, label: ""}];
+    let farthest = ahead[0];
+    while (ahead.length) {
+      const one = ahead.pop();
+      if (tried.has(`${one.node} ${one.at}`)) continue;
+      tried.add(`${one.node} ${one.at}`);
+      if (one.at > farthest.at) farthest = one;
+      if (one.at === text.length) break;
+      for (let move = this.offsets[one.node + 1] - 1; move >= this.offsets[one.node]; move--) {
+        const name = this.names[this.labels[move]];
+        if (name && text.startsWith(name, one.at))
+          ahead.push({node: this.targets[move], at: one.at + name.length, came: one, label: name});
+      }
+    }
+    const labels = [];
+    for (let one = farthest; one.came; one = one.came) labels.push(one.label);
+    return {labels: labels.reverse(), wrong: text.slice(farthest.at)};
+  }
+}
+
+function keep(inside, one) {
+  const key = `${one.node} ${one.at} ${one.label.join("")}`;
+  if (!inside.has(key)) inside.set(key, one);
+}
+
+function spelled(last) {
+  const labels = [];
+  for (let one = last; one.came; one = one.came) labels.push(one.label.join(""));
+  return labels.reverse();
+}

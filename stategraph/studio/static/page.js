@@ -1,0 +1,377 @@
+// The page: a level that is played, and beside it the state graph with the player in it.
+
+import {Boards} from "./board.js";
+import {Chart} from "./chart.js";
+import {made, one} from "./dom.js";
+import {Keys} from "./keys.js";
+import {Play} from "./play.js";
+import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js";
+
+// The milliseconds that a solution shows each board.
+const STEP = 450;
+
+// So many groups of traps are shown at first.
+const GROUPS = 6;
+
+export class Page {
+  constructor(keepPlay) {
+    this.keepPlay = keepPlay;
+    this.busy = Promise.resolve();
+    this.waiting = 0;
+    this.kept = [];
+    this.#wire();
+  }
+
+  // Show a graph from its start.
+  async open(graph) {
+    this.graph = graph;
+    this.boards = new Boards(graph.head);
+    this.keys = new Keys(graph.head.arrows);
+    this.play = new Play(graph);
+    this.play.listeners.push(why => this.#changed(why));
+    this.armed = "";
+    const svg = this.boards.drawing([], "board");
+    one("board").replaceChildren(svg);
+    one("board").style.setProperty("--ratio", graph.head.width / graph.head.height);
+    this.svg = svg;
+    this.chart = graph.x ? new Chart(one("chart"), graph) : null;
+    one("title").textContent = graph.head.title;
+    document.title = `${graph.head.title} – stategraph`;
+    this.#describe();
+    this.#traps();
+    await this.play.begin();
+  }
+
+  // Do something when what is under way is done.
+  then(work) {
+    this.waiting += 1;
+    this.busy = this.busy.then(work).catch(error => {
+      one("status").textContent = `Something went wrong: ${error.message}`;
+      throw error;
+    });
+    const done = this.busy.finally(() => { this.waiting -= 1; });
+    this.busy = done.catch(() => {});
+    return done;
+  }
+
+  // Where on its board, in pixels, a click plays a move: at something that the move brings there.
+  aim(label) {
+    const {here} = this.play, {width, height} = this.graph.head;
+    const move = here.moves.find(each => each.label === label), box = this.svg.getBoundingClientRect();
+    for (const piece of move.pieces.filter(each => !here.pieces.includes(each))) {
+      const [x, y] = this.graph.head.middles[piece];
+      if (this.boards.clicked(x, y, here.pieces, here.moves) === move)
+        return [x / width * box.width, y / height * box.height];
+    }
+    return null;
+  }
+
+  // Where on the canvas, in pixels, a state is.
+  spot(node) { return this.chart.spot(node).map(pixel => pixel / this.chart.ratio); }
+
+  // Whether nothing is under way.
+  idle() { return this.waiting === 0; }
+
+  get telling() { return Number(one("telling").value); }
+
+  #describe() {
+    const {head, shortest} = this.graph;
+    one("family").textContent = head.summary ? `${head.family}: ${head.summary}.` : head.name;
+    const verdict = shortest < 0 ? "Nobody can win it." : `Won in ${count(shortest, "move")} at best.`;
+    one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
+    one("runner").textContent = head.runner ? `The ${head.runner} never stops; you move in between.` : "";
+    const second = head.arrows[1];
+    one("second").textContent = second ? ` The arrow keys move ${head.arrows[0]}; W, A, S and D move ${second}.` : "";
+    one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark, yours is ringed.`);
+  }
+
+  // ---------------------------------------------------------------------------------- what is told
+
+  #changed(why) {
+    this.armed = "";
+    if (why !== "film") this.filming = why === "begin" ? 0 : this.filming;
+    const {play, svg} = this;
+    const about = play.made ? `The board after move ${play.made}` : "The board at the start";
+    this.boards.show(svg, play.here.pieces, about);
+    this.#tell();
+    this.#moves();
+    this.#trail();
+    this.chart?.follow(play.trail.slice(0, play.at + 1).map(step => step.node));
+    if (play.won && why === "move") this.#won();
+  }
+
+  #tell(more = "") {
+    one("status").textContent = [standing(this.play, this.telling), more].filter(Boolean).join(" ");
+    const lost = this.play.lostSince >= 0;
+    one("status").className = this.play.won ? "won" : lost && this.telling ? "lost" : "";
+    const {here, made: moves} = this.play;
+    const bar = one("left");
+    bar.hidden = this.telling < EVERYTHING || here.left < 0;
+    bar.max = Math.max(1, moves + Math.max(0, here.left));
+    bar.value = moves;
+    bar.setAttribute("aria-label", `${moves} of ${moves + here.left} moves made`);
+    one("undo").disabled = one("reset").disabled = !this.play.at;
+    one("redo").disabled = this.play.at === this.play.trail.length - 1;
+    one("hint").disabled = this.play.won || (here.left < 0 && !this.play.at);
+    one("solve").disabled = this.graph.shortest <= 0;
+    one("solve").textContent = this.filming ? "Stop" : "Show solution";
+  }
+
+  #moves() {
+    const box = one("moves"), held = box.contains(document.activeElement) ? document.activeElement.dataset.label : null;
+    const groups = new Map();
+    for (const move of this.play.here.moves) groups.set(move.actor, [...groups.get(move.actor) ?? [], move]);
+    const parts = [...groups].map(([actor, moves]) => {
+      const buttons = moves.map(move => this.#button(move));
+      return made("div", {className: "side", role: "group", ariaLabel: actor || "moves"},
+        ...(actor ? [made("span", {className: "actor"}, actor)] : []), ...buttons);
+    });
+    if (!parts.length) parts.push(made("p", {className: "note"}, this.play.won ? "You are there." : "No move is left."));
+    box.replaceChildren(...parts);
+    if (held !== null) (box.querySelector(`[data-label="${CSS.escape(held)}"]`) ?? one("undo")).focus();
+  }
+
+  #button(move) {
+    const told = foretold(move, this.telling), arrow = arrowed(move.label, this.graph.head.arrows);
+    const button = made("button", {type: "button", className: "move"}, made("kbd", {}, move.label));
+    if (arrow) button.append(made("span", {className: "arrow", ariaHidden: "true"}, arrow));
+    if (told) button.append(made("small", {}, told));
+    if (move.fatal && this.telling >= BEFORE) button.classList.add("fatal");
+    button.dataset.label = move.label;
+    button.addEventListener("click", () => this.then(() => this.make(move)));
+    return button;
+  }
+
+  #trail() {
+    const list = one("trail");
+    list.replaceChildren(...this.play.trail.map((step, k) => {
+      const button = made("button", {type: "button"}, k ? step.label : "start");
+      button.setAttribute("aria-label", k ? `go to move ${k}: ${step.label}` : "go to the start");
+      if (k === this.play.at) button.setAttribute("aria-current", "step");
+      if (k > this.play.at) button.classList.add("ahead");
+      button.addEventListener("click", () => this.then(() => this.play.jump(k)));
+      return made("li", {}, button);
+    }));
+    const current = list.children[this.play.at];
+    list.scrollTop = Math.max(0, current.offsetTop - list.offsetTop - list.clientHeight / 2);
+  }
+
+  // -------------------------------------------------------------------------------------- playing
+
+  // Make a move; one that loses is asked about first, where the player wants that.
+  async make(move) {
+    this.filming = 0;
+    if (move.fatal && this.telling === BEFORE && this.armed !== move.label) {
+      this.armed = move.label;
+      this.#tell(`${move.label} would lose: after it nobody can win any more. Play it again to do so.`);
+      return;
+    }
+    await this.play.make(move);
+  }
+
+  async hint() {
+    const {play} = this;
+    if (play.here.left < 0) {
+      const back = play.lostSince - 1;
+      this.#tell(back < 0 ? "There is no way to win." : `Hint: go back to ${back ? `move ${back}` : "the start"}.`);
+      if (back >= 0) one("trail").children[back].firstChild.classList.add("hinted");
+      return;
+    }
+    const [label] = await this.graph.solution(play.here.node);
+    if (label === undefined) return;
+    this.#tell(`Hint: ${label}.`);
+    one("moves").querySelector(`[data-label="${CSS.escape(label)}"]`).classList.add("hinted");
+  }
+
+  // Play the first shortest solution from here, or from the start where nobody can win any more.
+  async film() {
+    if (this.filming) { this.filming = 0; this.#tell(); return; }
+    if (this.play.here.left < 0 || this.play.won) await this.play.reset();
+    const labels = await this.graph.solution(this.play.here.node);
+    const run = this.filming = performance.now();
+    for (const label of labels) {
+      await new Promise(done => setTimeout(done, STEP));
+      if (this.filming !== run) return;
+      await this.then(() => this.filming === run && this.play.makeNamed(label));
+    }
+    if (this.filming === run) this.filming = 0;
+    this.#tell();
+  }
+
+  #won() {
+    if (!one("keep").checked || this.filming) return;
+    this.kept.push(this.play.record());
+    this.keepPlay(this.kept);
+  }
+
+  // Go to a state by a shortest way.
+  async visit(node) {
+    this.filming = 0;
+    await this.play.go(await this.graph.wayTo(node));
+  }
+
+  async search() {
+    const text = one("search").value;
+    const {labels, wrong} = await this.graph.read(text);
+    await this.play.go(labels);
+    one("found").textContent = wrong ? `“${wrong}” cannot be played here.` : "";
+  }
+
+  // ----------------------------------------------------------------------------------- the wiring
+
+  #wire() {
+    const doing = (name, work) => one(name).addEventListener("click", () => this.then(work));
+    const halted = work => () => { this.filming = 0; return work(); };
+    doing("undo", halted(() => this.play.undo()));
+    doing("redo", halted(() => this.play.redo()));
+    doing("reset", halted(() => this.play.reset()));
+    doing("hint", halted(() => this.hint()));
+    one("solve").addEventListener("click", () => this.film());
+    one("telling").addEventListener("change", () => { this.#tell(); this.#moves(); });
+    one("board").addEventListener("click", event => this.#clicked(event));
+    one("find").addEventListener("submit", event => { event.preventDefault(); this.then(() => this.search()); });
+    document.addEventListener("keydown", event => this.#key(event));
+    this.#swipes();
+    this.#pointing();
+    for (const name of ["dead", "traps", "unvisited"])
+      one(`only-${name}`).addEventListener("change", event => this.chart?.choose(name, event.target.checked));
+    one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
+    one("farther").addEventListener("click", () => this.chart?.zoomBy(1 / 1.6));
+    one("all").addEventListener("click", () => this.chart?.fit());
+  }
+
+  #clicked(event) {
+    const box = this.svg.getBoundingClientRect(), {width, height} = this.graph.head;
+    const x = (event.clientX - box.left) / box.width * width, y = (event.clientY - box.top) / box.height * height;
+    const move = this.boards.clicked(x, y, this.play.here.pieces, this.play.here.moves);
+    if (move) this.then(() => this.make(move));
+  }
+
+  #key(event) {
+    if (!this.play || event.altKey || event.target.closest("input, textarea, select, [contenteditable]")) return;
+    const command = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (command && (key === "z" || key === "y")) {
+      event.preventDefault();
+      this.filming = 0;
+      this.then(() => key === "y" || event.shiftKey ? this.play.redo() : this.play.undo());
+      return;
+    }
+    if (command) return;
+    if (event.target === one("chart") && this.#moveChart(event)) return;
+    if (event.target.closest("button, summary, a") && (key === "enter" || key === " ")) return;
+    if (key === "backspace") { event.preventDefault(); this.filming = 0; this.then(() => this.play.undo()); return; }
+    if (event.key.startsWith("Arrow") && !event.target.closest("ol, .scroll")) event.preventDefault();
+    this.then(async () => {
+      const label = this.keys.label(event, this.play.here.moves.map(each => each.label));
+      const move = this.play.here.moves.find(each => each.label === label);
+      if (move) await this.make(move);
+    });
+  }
+
+  // Arrow keys on the graph move it; true where the key was one of them.
+  #moveChart(event) {
+    const step = 60, ways = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
+    if (ways[event.key]) this.chart?.panBy(...ways[event.key]);
+    else if (event.key === "+" || event.key === "=") this.chart?.zoomBy(1.6);
+    else if (event.key === "-") this.chart?.zoomBy(1 / 1.6);
+    else if (event.key === "0") this.chart?.fit();
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  // A finger that moves over the board plays the arrow of that direction.
+  #swipes() {
+    let from = null;
+    one("board").addEventListener("pointerdown", event => { from = event.pointerType === "touch" ? [event.clientX, event.clientY] : null; });
+    one("board").addEventListener("pointerup", event => {
+      if (!from) return;
+      const [dx, dy] = [event.clientX - from[0], event.clientY - from[1]];
+      from = null;
+      if (Math.max(Math.abs(dx), Math.abs(dy)) < 24) return;
+      const way = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "R" : "L") : dy > 0 ? "D" : "U";
+      const move = this.play.here.moves.find(each => each.label === this.graph.head.arrows[0] + way);
+      if (move) this.then(() => this.make(move));
+    });
+  }
+
+  // Pointing at the graph shows a state's board, a click goes there, dragging and the wheel move it.
+  #pointing() {
+    const canvas = one("chart");
+    let dragged = null;
+    const place = event => {
+      const box = canvas.getBoundingClientRect(), ratio = canvas.width / box.width;
+      return [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio];
+    };
+    canvas.addEventListener("pointerdown", event => { dragged = {at: place(event), far: 0}; canvas.setPointerCapture(event.pointerId); });
+    canvas.addEventListener("pointermove", event => {
+      if (!this.chart) return;
+      const [x, y] = place(event);
+      if (dragged && event.buttons) {
+        const [dx, dy] = [x - dragged.at[0], y - dragged.at[1]];
+        dragged.far += Math.abs(dx) + Math.abs(dy);
+        if (dragged.far > 6) this.chart.panBy(dx, dy);
+        dragged.at = [x, y];
+      }
+      this.#peek(this.chart.at(x, y), event);
+    });
+    canvas.addEventListener("pointerleave", () => this.#peek(-1));
+    canvas.addEventListener("pointerup", event => {
+      const far = dragged?.far ?? 0;
+      dragged = null;
+      const node = this.chart && far <= 6 ? this.chart.at(...place(event)) : -1;
+      if (node >= 0) this.then(() => this.visit(node));
+    });
+    canvas.addEventListener("wheel", event => {
+      event.preventDefault();
+      this.chart?.zoomBy(Math.exp(-event.deltaY / 400), ...place(event));
+    }, {passive: false});
+  }
+
+  #peek(node, event) {
+    this.chart?.hover(node);
+    const box = one("peek");
+    box.hidden = node < 0;
+    if (node < 0) return;
+    const left = this.graph.left[node], depth = this.graph.depth[node];
+    const fate = left < 0 ? "dead: nobody can win from here" : `${count(left, "move")} left`;
+    const words = made("p", {}, `${count(depth, "move")} from the start, ${fate}`);
+    box.replaceChildren(this.boards.drawing(this.graph.pieces(node)), words);
+    const frame = one("chart").parentElement.getBoundingClientRect();
+    const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
+    box.style.left = `${Math.max(4, Math.min(x + 16, frame.width - box.offsetWidth - 8))}px`;
+    box.style.top = `${y + 16 + box.offsetHeight < frame.height ? y + 16 : Math.max(4, y - box.offsetHeight - 16)}px`;
+  }
+
+  // ------------------------------------------------------------------------------------ the traps
+
+  #traps() {
+    const {graph} = this, groups = graph.head.groups ?? [];
+    one("traps-summary").textContent = groups.length ? `Where play goes wrong: ${count(graph.head.trap_moves, "trap move")}` : "No trap move: nobody can lose what they could still win.";
+    one("traps-box").classList.toggle("empty", !groups.length);
+    const first = new Map();
+    graph.reasons.forEach((group, k) => { if (!first.has(group)) first.set(group, graph.traps[k]); });
+    const cards = groups.map((group, k) => this.#trap(group, first.get(k)));
+    one("traps").replaceChildren(...cards.slice(0, GROUPS));
+    one("more-traps").hidden = cards.length <= GROUPS;
+    one("more-traps").textContent = `Show all ${cards.length} kinds`;
+    one("more-traps").onclick = () => {
+      one("traps").replaceChildren(...cards);
+      one("more-traps").hidden = true;
+      cards[GROUPS].querySelector("button").focus();
+    };
+  }
+
+  // A card that tells of trap moves which are alike, with the one that is nearest to the start.
+  #trap(group, move) {
+    const {graph} = this, depth = count(graph.depth[graph.sources[move]], "move");
+    const label = graph.names[graph.labels[move]];
+    const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");
+    button.addEventListener("click", () => this.then(() => this.visit(graph.sources[move])));
+    const stays = group.pieces.length ? "After them this never moves again." : "After them nothing on the board stays as it is.";
+    const words = made("p", {}, made("b", {}, count(group.moves, "trap move")), made("br"), stays, made("br"),
+      `Nearest: ${label} after ${depth}.`, made("br"), button);
+    return made("li", {}, ...(group.pieces.length ? [this.boards.drawing(group.pieces)] : []), words);
+  }
+}

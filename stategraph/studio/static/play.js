@@ -1,0 +1,80 @@
+// A play: where the player has been, and how far back they have gone. Nothing is forgotten until
+// another move is made.
+
+export class Play {
+  constructor(graph) {
+    this.graph = graph;
+    this.listeners = [];
+  }
+
+  // Begin at the start.
+  async begin() {
+    this.trail = [{...await this.graph.look(0), label: "", time: 0}];
+    this.since = performance.now();
+    this.at = 0;
+    return this.#changed("begin");
+  }
+
+  get here() { return this.trail[this.at]; }
+  get made() { return this.at; }
+  get won() { return this.here.left === 0; }
+
+  // The number of the move after which nobody can win any more, 0: from the start; -1: one can.
+  get lostSince() {
+    return this.trail.slice(0, this.at + 1).findIndex(step => step.left < 0);
+  }
+
+  // Make a move of the state where the play is.
+  async make(move) {
+    const next = this.trail[this.at + 1];
+    if (next?.label === move.label) return this.jump(this.at + 1, "move");
+    const step = {...await this.graph.look(move.target, move.board), label: move.label, actor: move.actor};
+    step.time = Math.round(performance.now() - this.since);
+    this.trail = [...this.trail.slice(0, this.at + 1), step];
+    this.at += 1;
+    return this.#changed("move");
+  }
+
+  // Make the move of that label; false where it is not legal.
+  async makeNamed(label) {
+    const move = this.here.moves.find(one => one.label === label);
+    if (move) await this.make(move);
+    return Boolean(move);
+  }
+
+  async jump(at, why = "jump") {
+    if (at < 0 || at >= this.trail.length) return;
+    this.at = at;
+    await this.#changed(why);
+  }
+
+  undo() { return this.jump(this.at - 1, "undo"); }
+  redo() { return this.jump(this.at + 1, "redo"); }
+  reset() { return this.jump(0, "reset"); }
+
+  // Play other moves from the start.
+  async go(labels) {
+    const trail = [{...await this.graph.look(0), label: "", time: 0}];
+    for (const label of labels) {
+      const move = trail.at(-1).moves.find(one => one.label === label);
+      const time = Math.round(performance.now() - this.since);
+      trail.push({...await this.graph.look(move.target, move.board), label, actor: move.actor, time});
+    }
+    this.trail = trail;
+    this.at = labels.length;
+    return this.#changed("go");
+  }
+
+  // What keeping this play takes: a line of plays.jsonl.
+  record() {
+    const steps = this.trail.slice(1, this.at + 1);
+    return {
+      level: this.graph.head.hash, moves: steps.map(step => step.label),
+      times: steps.map(step => step.time), won: this.won,
+    };
+  }
+
+  async #changed(why) {
+    for (const listener of this.listeners) await listener(why);
+  }
+}

@@ -1,0 +1,24 @@
+// A page that is one file: the bundle is in it.
+
+import {decoded, unpack} from "./bundle.js";
+import {one} from "./dom.js";
+import {Graph} from "./graph.js";
+import {Page} from "./page.js";
+
+const page = new Page(plays => {
+  const text = plays.map(play => `${JSON.stringify(play)}\n`).join("");
+  const link = one("plays");
+  URL.revokeObjectURL(link.href);
+  link.href = URL.createObjectURL(new Blob([text], {type: "application/jsonl"}));
+  link.download = "plays.jsonl";
+  link.hidden = false;
+});
+
+try {
+  await page.open(new Graph(await unpack(decoded(one("bundle").textContent))));
+  window.stategraph = page;  // for whoever tries things out in the console
+  document.body.dataset.ready = "yes";
+} catch (error) {
+  one("status").textContent = `This page could not be read: ${error.message}`;
+  throw error;
+}

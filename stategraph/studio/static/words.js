@@ -1,0 +1,42 @@
+// What a player is told, in words.
+
+// How much is told, each more than the one before.
+export const NOTHING = 0, WHEN_LOST = 1, BEFORE = 2, EVERYTHING = 3;
+
+export function count(number, noun) {
+  const plural = /[sx]$/.test(noun) ? `${noun}es` : `${noun}s`;
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
+}
+
+// The line that always says where a play stands.
+export function standing(play, telling) {
+  const shortest = play.graph.shortest;
+  if (play.won) {
+    if (!play.made) return "Won: the start is the goal.";
+    const won = `Won in ${count(play.made, "move")}`;
+    return play.made === shortest ? `${won}: that is shortest.` : `${won}; ${shortest} would do.`;
+  }
+  const parts = [`${count(play.made, "move")} made.`];
+  const lost = play.lostSince;
+  if (telling >= WHEN_LOST && lost === 0) parts.push("Nobody can win this level.");
+  else if (telling >= WHEN_LOST && lost > 0) parts.push(`You can no longer win since move ${lost}.`);
+  else if (telling >= EVERYTHING) parts.push(`${count(play.here.left, "move")} left.`);
+  if (!play.here.moves.length) parts.push("There is no move here.");
+  return parts.join(" ");
+}
+
+// What a move's button says of it beside its label.
+export function foretold(move, telling) {
+  if (telling < BEFORE) return "";
+  if (move.fatal) return "loses";
+  if (telling < EVERYTHING || move.left < 0) return "";
+  return move.left === 0 ? "wins" : `${move.left} left`;
+}
+
+const ARROWS = {U: "↑", R: "→", D: "↓", L: "←"};
+
+// The arrow of a label's direction, where it has one.
+export function arrowed(label, prefixes) {
+  const prefix = prefixes.find(one => label.startsWith(one) && ARROWS[label.slice(one.length)]);
+  return prefix === undefined ? "" : ARROWS[label.slice(prefix.length)];
+}

@@ -1,0 +1,155 @@
+"""What a bundle says is what the graph and the family say."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+
+import numpy as np
+import pytest
+
+from stategraph import analysis
+from stategraph.expand import expand
+from stategraph.levels import read_level
+from stategraph.rules.drawing import Drawing
+from stategraph.studio.boards import board_table
+from stategraph.studio.bundle import bundle, svg_of, winning_states
+from stategraph.studio.page import MODULES, STATIC, joined
+from stategraph.studio.share import share
+
+LEVELS = [
+    "labyrinth/nine-tiles",
+    "pacman/first-meal",
+    "pledge/ferry",
+    "psychopath/carousels",
+    "sokoban/corner",
+    "spacewreck/eight-rooms",
+    "spacewreck/no-way-out",
+    "spacewreck/already-there",
+]
+
+
+def unpack(data: bytes) -> tuple[dict, dict]:
+    """Do what static/bundle.js does."""
+    raw = zlib.decompress(data)
+    size = int.from_bytes(raw[:4], "little")
+    head, at, arrays = json.loads(raw[4 : 4 + size]), 4 + size, {}
+    for name, kind, length in head["arrays"]:
+        arrays[name] = np.frombuffer(raw, np.dtype(kind).newbyteorder("<"), length, at)
+        at += -(-arrays[name].nbytes // 4) * 4
+    return head, arrays
+
+
+@pytest.fixture(params=LEVELS)
+def opened(request):
+    level = read_level(request.param)
+    graph = expand(level.puzzle, engine="direct")
+    return level, graph, *unpack(bundle(level, graph))
+
+
+def test_the_arrays_are_those_of_the_graph(opened):
+    _, graph, head, arrays = opened
+    assert arrays["degrees"].tolist() == np.diff(graph.offsets).tolist()
+    assert arrays["labels"].tolist() == graph.labels.tolist()
+    assert arrays["left"].tolist() == analysis.moves_to_goal(graph).tolist()
+    moves, highest, targets = graph.number_of_edges(), 0, []
+    for short in arrays["newest"].reshape(4, moves).T.astype(np.int64) @ [
+        1,
+        1 << 8,
+        1 << 16,
+        1 << 24,
+    ]:
+        targets.append(highest + 1 - int(short))
+        highest = max(highest, targets[-1])
+    assert targets == graph.targets.tolist()
+    assert head["names"] == list(graph.label_names)
+
+
+def test_every_board_is_what_the_family_draws(opened):
+    level, graph, head, arrays = opened
+    columns = arrays["columns"].reshape(-1, head["boards"])
+    won = winning_states(level, graph)
+    boards = dict(enumerate(graph.state(node) for node in range(len(graph))))
+    boards.update(zip(arrays["wins"].tolist(), won, strict=True))
+    assert sorted(boards) == list(range(head["boards"]))
+    for board, state in boards.items():
+        pieces = [head["pieces"][piece - 1] for piece in columns[:, board] if piece]
+        drawn = level.draw(state).svg_shapes().split("\n")
+        assert "\n".join([head["floor"], *pieces]).strip("\n").split("\n") == drawn
+
+
+def test_winning_moves_show_the_state_that_is_reached(opened):
+    level, graph, _, arrays = opened
+    won = winning_states(level, graph)
+    assert len(won) == len(arrays["wins"]) == np.count_nonzero(graph.targets == graph.goal)
+    assert all(level.puzzle.is_goal(state) for state in won)
+
+
+def test_traps_are_grouped_by_what_stays(opened):
+    _, graph, head, arrays = opened
+    assert sorted(arrays["traps"].tolist()) == analysis.trap_moves(graph).tolist()
+    assert sum(group["moves"] for group in head["groups"]) == len(arrays["traps"])
+    columns = arrays["columns"].reshape(-1, head["boards"])
+    for move, group in zip(arrays["traps"].tolist(), arrays["reasons"].tolist(), strict=True):
+        after = analysis.moves_from(graph, int(graph.targets[move])) >= 0
+        for node in np.flatnonzero(after):
+            assert set(head["groups"][group]["pieces"]) <= {p - 1 for p in columns[:, node] if p}
+
+
+def test_the_same_level_gives_the_same_bytes(opened):
+    level, graph, *_ = opened
+    assert share(level, graph) == share(level, graph)
+
+
+def test_a_floor_that_not_all_boards_have_is_given_up():
+    def draw(number: int) -> Drawing:
+        made = Drawing(3, 1)
+        made.rect(0, 0, 3, 1, "#111111")
+        made.rect(2 if number == 1 else 0, 0, 1, 1, "#222222")
+        made.disc(1.5, 0.5, 0.2, "#333333")
+        return made
+
+    table = board_table(draw, 9)
+    assert len(table.floor) == 1 and len(table.pieces) == 3
+    for number in range(9):
+        pieces = "\n".join(svg_of(table.pieces[piece]) for piece in table.of(number))
+        assert f"{svg_of(table.floor)}\n{pieces}" == draw(number).svg_shapes()
+
+
+def test_modules_that_are_joined_declare_no_name_twice():
+    text = joined(MODULES)
+    names = re.findall(r"^(?:async )?(?:function\*?|class|const|let) (\w+)", text, re.M)
+    names += [
+        name.strip()
+        for found in re.findall(r"^const (\w+ = \d+(?:, \w+ = \d+)*);", text, re.M)
+        for name in found.split(",")[1:]
+    ]
+    assert len(names) == len(set(names)) > 20
+    assert not re.search(r"^(import|export)\b", text, re.M)
+    assert "</script" not in text
+    for module in STATIC.glob("*.js"):
+        found = re.findall(r'from "\./([\w-]+)\.js"', module.read_text("utf-8"))
+        order = [*MODULES, module.stem]
+        assert all(order.index(one) < order.index(module.stem) for one in found)
+
+
+def test_a_level_that_is_too_large_is_refused(run, tmp_path):
+    at = tmp_path / "level.html"
+    done = run("share", "psychopath/carousels", "-o", str(at), "--max-states", "5")
+    assert done.code == 3
+    assert "stopped at the limit of 5 states, and one file holds whole levels only" in done.err
+    assert not at.exists()
+    assert run("share", "psychopath/carousels", "-o", str(tmp_path / "level.txt")).code == 2
+
+
+def test_what_a_level_says_is_data(run, tmp_path):
+    evil = tmp_path / "evil.yaml"
+    evil.write_text(
+        "puzzle: spacewreck\ntitle: '</title><script>window.hacked = 1</script> \u202e'\nlevel: |\n"
+        "  3 2\n  <b> <b>\n  1 2\n  1 3 <b>\n  2 3 <b>\n"
+    )
+    at = tmp_path / "evil.html"
+    assert run("share", str(evil), "-o", str(at)).code == 0
+    text = at.read_text("utf-8")
+    assert text.count("<script") == 2 and "<b>" not in text and "\u202e" not in text

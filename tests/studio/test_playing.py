@@ -1,0 +1,320 @@
+"""Shared levels, played in a real browser."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import browser
+import pytest
+
+from stategraph import analysis
+from stategraph.expand import expand
+from stategraph.laws.replay import play, reached
+from stategraph.levels import read_level
+from stategraph.studio.share import share
+
+pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
+
+# one of each family, and some that differ in kind
+LEVELS = [
+    "labyrinth/nine-tiles",
+    "pacman/first-meal",
+    "pledge/ferry",
+    "psychopath/carousels",
+    "sokoban/first-push",
+    "spacewreck/eight-rooms",
+]
+OTHERS = ["spacewreck/no-way-out", "spacewreck/already-there", "spacewreck/text-or-moves"]
+
+FOCUSABLE = "a[href], button, summary, select, input, [tabindex='0']"
+
+
+def text(page) -> str:
+    return page.locator("[role=status]").inner_text()
+
+
+def press(page, what: str) -> None:
+    """Click, and wait until what that asks for is done."""
+    page.click(what)
+    page.wait_for_function("() => window.stategraph.idle()")
+
+
+class Shared:
+    """A level with its graph and its page."""
+
+    def __init__(self, name: str, folder):
+        self.level = read_level(name)
+        self.graph = expand(self.level.puzzle, engine="direct")
+        self.at = folder / f"{name.replace('/', '-')}.html"
+        self.at.write_text(share(self.level, self.graph), "utf-8")
+
+    def left_after(self, labels: tuple[str, ...]) -> int:
+        """Return the moves left after some moves."""
+        node = reached(
+            self.level.puzzle, self.graph, play(self.level.puzzle, " ".join(labels)).states[-1]
+        )
+        return int(analysis.moves_to_goal(self.graph)[node])
+
+    def open(self, page) -> None:
+        page.goto(self.at.as_uri())
+        page.wait_for_selector("body[data-ready]")
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    folder, made = tmp_path_factory.mktemp("shared"), {}
+
+    def call(name: str) -> Shared:
+        if name not in made:
+            made[name] = Shared(name, folder)
+        return made[name]
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.Browser() as started:
+        yield started
+
+
+def arrow(label: str, prefixes: tuple[str, ...]) -> list[str]:
+    """Return the keys that play a label: an arrow, where it has one, or its letters."""
+    way = {"U": "ArrowUp", "R": "ArrowRight", "D": "ArrowDown", "L": "ArrowLeft"}
+    first = prefixes[0]
+    if label.startswith(first) and label[len(first) :] in way:
+        return [way[label[len(first) :]]]
+    return list(label)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_is_won_by_the_keyboard(chromium, shared, name):
+    one = shared(name)
+    labels = analysis.first_solution(one.graph).labels
+    with chromium.page() as page:
+        one.open(page)
+        for k, label in enumerate(labels, 1):
+            for key in arrow(label, one.level.family.arrows):
+                page.keyboard.press(key)
+            said = f"{k} move{'s' * (k > 1)} made."
+            page.wait_for_function("() => window.stategraph.idle()")
+            assert text(page).startswith("Won" if k == len(labels) else said)
+        moves = f"{len(labels)} move{'s' * (len(labels) > 1)}"
+        assert text(page) == f"Won in {moves}: that is shortest."
+        assert page.errors == []
+        assert [url for url in page.requests if not url.startswith("data:")] == [one.at.as_uri()]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_is_won_by_the_mouse(chromium, shared, name):
+    """Each move by a click on the middle of something that it brings, or else by its button."""
+    one = shared(name)
+    labels = analysis.first_solution(one.graph).labels
+    with chromium.page() as page:
+        one.open(page)
+        clicks = 0
+        for k, label in enumerate(labels, 1):
+            at = page.evaluate("label => window.stategraph.aim(label)", label)
+            if at is None:
+                page.click(f'#moves [data-label="{label}"]')
+            else:
+                page.locator("#board svg").click(position={"x": at[0], "y": at[1]})
+                clicks += 1
+            page.wait_for_function("k => window.stategraph.play.at === k", arg=k)
+            assert page.locator("#trail [aria-current]").inner_text() == label
+        assert clicks >= len(labels) / 2
+        assert text(page).endswith("that is shortest.")
+
+
+def test_touching_plays_too(chromium, shared):
+    with chromium.page(width=360, touch=True) as page:
+        shared("sokoban/first-push").open(page)
+        page.locator("#moves button").first.tap()
+        page.wait_for_function("() => window.stategraph.play.at === 1")
+
+
+def test_undo_redo_reset_and_jumps(chromium, shared):
+    with chromium.page() as page:
+        shared("spacewreck/eight-rooms").open(page)
+        for _ in range(3):
+            press(page, "#moves button >> nth=0")
+        assert text(page) == "3 moves made."
+        page.keyboard.press("Control+z")
+        page.keyboard.press("Backspace")
+        page.wait_for_function("() => window.stategraph.play.at === 1")
+        press(page, "#redo")
+        assert text(page) == "2 moves made."
+        press(page, "#reset")
+        assert text(page) == "0 moves made."
+        press(page, "#trail li:nth-child(4) button")
+        assert text(page) == "3 moves made."
+        press(page, "#trail li:nth-child(2) button")
+        assert page.locator("#trail li").count() == 4
+        press(page, "#moves button >> nth=-1")
+        assert page.locator("#trail li").count() == 3
+
+
+def fatal(one: Shared) -> tuple[tuple[str, ...], str]:
+    """Return the moves to the nearest trap move, and that move."""
+    (record,) = analysis.nearest_trap_moves(one.graph, 1)
+    return analysis.way_to(one.graph, record["from"]).labels, record["label"]
+
+
+@pytest.mark.parametrize("telling", range(4))
+def test_a_fatal_move_is_told_when_the_player_wants_it(chromium, shared, telling):
+    one = shared("psychopath/carousels")
+    before, trap = fatal(one)
+    said = f"{len(before) + 1} moves made."
+    lost = f"{said} You can no longer win since move {len(before) + 1}."
+    with chromium.page() as page:
+        one.open(page)
+        page.select_option("#telling", str(telling))
+        page.fill("#search", " ".join(before) or " ")
+        page.press("#search", "Enter")
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=len(before))
+        button = f'#moves [data-label="{trap}"]'
+        assert ("loses" in page.inner_text(button)) is (telling >= 2)
+        page.click(button)
+        if telling == 2:
+            assert f"{trap} would lose" in text(page)
+            assert page.evaluate("window.stategraph.play.at") == len(before)
+            page.click(button)
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=len(before) + 1)
+        assert text(page) == (lost if telling else said)
+        page.click("#hint")
+        back = f"go back to move {len(before)}" if before else "go back to the start"
+        assert back in text(page)
+        page.click("#undo")
+        left = f" {one.left_after(before)} moves left."
+        made = f"{len(before)} move{'s' * (len(before) != 1)} made."
+        assert text(page) == made + (left if telling == 3 else "")
+
+
+def test_hints_from_ten_states_win_in_the_moves_they_say(chromium, shared):
+    one = shared("psychopath/carousels")
+    left = analysis.moves_to_goal(one.graph)
+    alive = [node for node in range(len(one.graph)) if left[node] > 0]
+    with chromium.page() as page:
+        one.open(page)
+        page.select_option("#telling", "3")
+        for node in random.Random(1).sample(alive, 10):
+            page.evaluate("node => window.stategraph.visit(node)", node)
+            for moves in range(int(left[node]), 0, -1):
+                assert text(page).endswith(f"{moves} move{'s' * (moves > 1)} left.")
+                page.click("#hint")
+                page.click("#moves .hinted")
+                page.wait_for_function("() => window.stategraph.idle()")
+            assert text(page).startswith("Won in")
+
+
+@pytest.mark.parametrize("name", [*LEVELS, "spacewreck/text-or-moves"])
+def test_the_solution_shown_is_the_first_of_the_shortest(chromium, shared, name):
+    one = shared(name)
+    with chromium.page() as page:
+        one.open(page)
+        found = page.evaluate("window.stategraph.graph.solution(0)")
+        assert tuple(found) == analysis.first_solution(one.graph).labels
+
+
+def test_the_solution_is_played_and_stops_when_asked(chromium, shared):
+    with chromium.page() as page:
+        shared("spacewreck/eight-rooms").open(page)
+        page.click("#solve")
+        page.wait_for_function(
+            "() => document.querySelector('[role=status]').innerText.startsWith('Won')"
+        )
+        assert text(page) == "Won in 3 moves: that is shortest."
+        page.click("#solve")
+        page.click("#solve")
+        assert page.inner_text("#solve") == "Show solution"
+
+
+def test_levels_without_a_solution_and_without_a_move_say_so(chromium, shared):
+    with chromium.page() as page:
+        shared("spacewreck/no-way-out").open(page)
+        assert text(page).startswith("0 moves made. Nobody can win this level.")
+        shared("spacewreck/already-there").open(page)
+        assert text(page) == "Won: the start is the goal."
+
+
+def test_pasted_moves_are_read_as_the_command_line_reads_them(chromium, shared):
+    one = shared("spacewreck/eight-rooms")
+    with chromium.page() as page:
+        one.open(page)
+        for given in ("R3L5L8", "R3, L5 L8"):
+            page.fill("#search", given)
+            page.press("#search", "Enter")
+            page.wait_for_function("() => window.stategraph.play.at === 3")
+            page.click("#reset")
+        page.fill("#search", "R3L9")
+        page.press("#search", "Enter")
+        page.wait_for_function("() => document.getElementById('found').innerText !== ''")
+        assert "L9" in page.inner_text("#found")
+
+
+def test_the_graph_shows_boards_and_leads_to_them(chromium, shared):
+    one = shared("psychopath/carousels")
+    with chromium.page() as page:
+        one.open(page)
+        page.wait_for_function("() => window.stategraph.chart.drawn")
+        node = len(one.graph) // 2
+        x, y = page.evaluate("node => window.stategraph.spot(node)", node)
+        page.locator("#chart").hover(position={"x": x, "y": y})
+        assert "from the start" in page.inner_text("#peek")
+        page.locator("#chart").click(position={"x": x, "y": y})
+        page.wait_for_function("() => window.stategraph.play.at > 0")
+        reached = page.evaluate("window.stategraph.play.here.node")
+        made = page.evaluate("window.stategraph.play.at")
+        assert made == analysis.moves_from_start(one.graph)[reached]
+        page.click("#closer")
+        page.check("#only-dead")
+        page.check("#only-unvisited")
+        page.click("#all")
+        page.click("#traps button >> nth=0")
+        assert page.errors == []
+
+
+def test_plays_are_kept_where_the_player_wants_it(chromium, shared, tmp_path):
+    with chromium.page() as page:
+        shared("spacewreck/eight-rooms").open(page)
+        page.check("#keep")
+        for label in ("R3", "L5", "L8"):
+            page.click(f'#moves [data-label="{label}"]')
+        with page.expect_download() as download:
+            page.click("#plays")
+        download.value.save_as(tmp_path / "plays.jsonl")
+        (line,) = (tmp_path / "plays.jsonl").read_text().splitlines()
+        play = json.loads(line)
+        assert play["moves"] == ["R3", "L5", "L8"] and play["won"] is True
+        assert len(play["times"]) == 3 and len(play["level"]) == 16
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("name", ["psychopath/carousels", "pledge/ferry"])
+def test_a_page_fits_can_be_read_and_is_named(chromium, shared, name, width, dark):
+    from axe_playwright_python.sync_playwright import Axe
+
+    with chromium.page(width=width, dark=dark) as page:
+        shared(name).open(page)
+        page.select_option("#telling", "3")
+        page.locator("#moves button").first.click()
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
+        assert found.response["violations"] == []
+        assert page.errors == []
+
+
+def test_the_tab_key_reaches_everything_in_order(chromium, shared):
+    with chromium.page() as page:
+        shared("spacewreck/eight-rooms").open(page)
+        wanted = page.evaluate(
+            f'(window.wanted = [...document.querySelectorAll("{FOCUSABLE}")]'
+            ".filter(e => e.checkVisibility() && !e.disabled)).length"
+        )
+        reached = []
+        for _ in range(wanted):
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("wanted.indexOf(document.activeElement)"))
+        assert reached == list(range(wanted))

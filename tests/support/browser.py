@@ -1,0 +1,60 @@
+"""A real browser for the tests: the machine's own Chromium, driven by Playwright.
+
+::
+
+    with Browser() as browser:
+        with browser.page(width=360, dark=True) as page:
+            page.goto(path.as_uri())
+        page.errors, page.requests
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+
+class Browser:
+    """A running Chromium."""
+
+    def __enter__(self) -> Browser:
+        from playwright.sync_api import sync_playwright
+
+        self._driver = sync_playwright().start()
+        self._chromium = self._driver.chromium.launch(
+            executable_path=PROGRAM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._chromium.close()
+        self._driver.stop()
+
+    @contextmanager
+    def page(
+        self, width: int = 1280, dark: bool = False, touch: bool = False, media: str = "screen"
+    ) -> Iterator[Any]:
+        """Open an empty tab in a window of that many pixels.
+
+        Its `errors` are what its console complains of, its `requests` what it has asked for.
+        """
+        scheme = "dark" if dark else "light"
+        size = {"width": width, "height": 900}
+        context = self._chromium.new_context(
+            viewport=size, color_scheme=scheme, has_touch=touch, accept_downloads=True
+        )
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.emulate_media(media=media)
+        page.errors, page.requests = [], []
+        page.on("console", lambda said: page.errors.append(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("request", lambda asked: page.requests.append(asked.url))
+        try:
+            yield page
+        finally:
+            context.close()
