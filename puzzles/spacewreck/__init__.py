@@ -6,6 +6,13 @@
     pink green blue green pink blue pink   colours of all rooms but the last
     1 2                                    Rocket's room, Lucky's room
     1 3 green                              from, to, colour: one line a corridor
+
+A level file may name the rooms, and say where they are on the sheet::
+
+    names: Bridge Engine Store ...
+    places: |
+        2     3
+      1         4
 """
 
 from __future__ import annotations
@@ -18,6 +25,7 @@ from typing import Any
 from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.drawing import corridor_ends, draw
 from puzzles.spacewreck.heuristics import corridors
+from puzzles.spacewreck.places import sketched
 from puzzles.spacewreck.renamings import Renaming, renamings
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
 from stategraph.rules import (
@@ -44,6 +52,7 @@ class Spacewreck(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"corridors": corridors}
     admissible = ("corridors",)
+    options = ("names", "places")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
         """Return all states that win, and the puzzle that undoes moves."""
@@ -66,7 +75,10 @@ class Spacewreck(Family):
                 f"more than the {corridors} corridors that line 1 announces", 4 + corridors
             )
         ways = [_corridor(rows, 4 + k, rooms) for k in range(corridors)]
-        return spacewreck(rooms, colours, (start[0], start[1]), ways)
+        sketch = _sketch(options, rooms)
+        return spacewreck(
+            rooms, colours, (start[0], start[1]), ways, _names(options, rooms), sketch
+        )
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the state in words."""
@@ -77,11 +89,26 @@ class Spacewreck(Family):
         """Return the ship as a picture."""
         return draw(puzzle.board, state.rocket, state.lucky)
 
+    def draw_move(self, puzzle: Any, before: Any, after: Any) -> Drawing:
+        """Return the ship after a move, the corridor that was used marked."""
+        ship: Ship = puzzle.board
+        here, to, other = before.rocket, after.rocket, before.lucky
+        if before.lucky != after.lucky:
+            here, to, other = before.lucky, after.lucky, before.rocket
+        used = (here, to, ship.colours[other - 1])
+        return draw(ship, after.rocket, after.lucky, used)
+
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`; every state has one."""
         ship: Ship = puzzle.board
         head = [(ship.rooms, len(ship.given)), ship.colours, (state.rocket, state.lucky)]
         return "".join(" ".join(map(str, line)) + "\n" for line in [*head, *ship.given])
+
+    def settings(self, puzzle: Any) -> dict[str, Any]:
+        """Return the options that name and place the rooms."""
+        ship: Ship = puzzle.board
+        given = {"names": " ".join(ship.names), "places": ship.sketch}
+        return {name: text for name, text in given.items() if text}
 
     def elements(self, puzzle: Any) -> list[Element]:
         """Return the corridors; one that is listed again is called ``(2)``."""
@@ -92,7 +119,7 @@ class Spacewreck(Family):
             met[here, to, colour] += 1
             again = met[here, to, colour]
             name = f"corridor {here}→{to} {colour}" + (f" ({again})" if again > 1 else "")
-            found.append(Element(name, "corridor", place, corridor_ends(ship, here, to)))
+            found.append(Element(name, "corridor", place, corridor_ends(ship, (here, to, colour))))
         return found
 
     def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
@@ -100,7 +127,7 @@ class Spacewreck(Family):
         ship: Ship = puzzle.board
         gone = {element.at for element in elements}
         left = [way for place, way in enumerate(ship.given) if place not in gone]
-        return spacewreck(ship.rooms, ship.colours, tuple(puzzle.start), left)
+        return _with(puzzle, left)
 
     def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
         """Return the puzzle with some corridors put in, between rooms that it has."""
@@ -108,12 +135,45 @@ class Spacewreck(Family):
         more = [other.board.given[element.at] for element in elements]
         if any(max(here, to) > ship.rooms for here, to, _ in more):
             raise LevelError("there is no such room")
-        return spacewreck(ship.rooms, ship.colours, tuple(puzzle.start), [*ship.given, *more])
+        return _with(puzzle, [*ship.given, *more])
 
     @staticmethod
     def actor(label: str) -> str:
         """Return who moves."""
         return {"R": "Rocket", "L": "Lucky"}[label[0]]
+
+
+def _with(puzzle: Any, corridors: list[Corridor]) -> Puzzle:
+    """Return the puzzle with these corridors instead of its own."""
+    ship: Ship = puzzle.board
+    start = tuple(puzzle.start)
+    return spacewreck(ship.rooms, ship.colours, start, corridors, ship.names, ship.sketch)
+
+
+def _names(options: Mapping[str, Any], rooms: int) -> tuple[str, ...]:
+    """Return the names of the rooms, if there are any."""
+    found = options.get("names", "")
+    if not isinstance(found, str):
+        raise LevelError(f"names: expected words, found {found!r}", option="names")
+    names = tuple(found.split())
+    if "names" in options and len(names) != rooms:
+        raise LevelError(f"names: {len(names)} names for {rooms} rooms", option="names")
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise LevelError(f"names: {twice[0]!r} names two rooms", option="names")
+    return names
+
+
+def _sketch(options: Mapping[str, Any], rooms: int) -> str:
+    """Return where the rooms are on the sheet, if the level says it."""
+    if "places" not in options:
+        return ""
+    found = options["places"]
+    if not isinstance(found, str):
+        raise LevelError("places: expected the rooms' numbers on a sheet, 'places: |'",
+                         option="places")  # fmt: skip
+    sketched(found, rooms)
+    return found
 
 
 def _corridor(rows: list[str], line: int, rooms: int) -> Corridor:

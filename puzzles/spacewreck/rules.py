@@ -17,7 +17,12 @@ Corridor = tuple[int, int, str]
 
 
 def spacewreck(
-    rooms: int, colours: Sequence[str], start: tuple[int, int], corridors: Iterable[Corridor]
+    rooms: int,
+    colours: Sequence[str],
+    start: tuple[int, int],
+    corridors: Iterable[Corridor],
+    names: Sequence[str] = (),
+    sketch: str = "",
 ) -> Puzzle:
     """Return the puzzle.
 
@@ -31,6 +36,10 @@ def spacewreck(
         Rocket's and Lucky's room
     corridors : iterable of (from, to, colour)
         one-way; one that is given twice counts once
+    names : sequence of str, optional
+        of all rooms, for drawings and words
+    sketch : str, optional
+        the numbers of all rooms, each where the room is on the sheet
     """
     given = tuple(corridors)
     corridors = sorted(set(given))
@@ -57,7 +66,7 @@ def spacewreck(
         dict(rocket=start[0], lucky=start[1]),
         [rocket, lucky],
         goal,
-        board=Ship(rooms, tuple(colours), given),
+        board=Ship(rooms, tuple(colours), given, tuple(names), sketch),
         rocket=One(rooms + 1, least=1),
         lucky=One(rooms + 1, least=1),
     )
@@ -72,12 +81,30 @@ class Ship:
         the corridors as the level lists them, some perhaps twice
     corridors : tuple of (from, to, colour)
         sorted, each once
+    names : tuple of str
+        of all rooms, or empty
+    sketch : str
+        where the rooms are on the sheet, as the level draws it; or empty
     """
 
-    def __init__(self, rooms: int, colours: tuple[str, ...], given: tuple[Corridor, ...]):
+    def __init__(
+        self,
+        rooms: int,
+        colours: tuple[str, ...],
+        given: tuple[Corridor, ...],
+        names: tuple[str, ...] = (),
+        sketch: str = "",
+    ):
         self.rooms, self.colours, self.given = rooms, colours, given
         self.corridors = tuple(sorted(set(given)))
+        self.names, self.sketch = names, sketch
+
+    def sign(self, number: int) -> str:
+        """Return what stands on a room: its name, or its number."""
+        return self.names[number - 1] if self.names else str(number)
 
     def room(self, number: int) -> str:
         """Return a room in words."""
-        return f"room {number} ({'goal' if number == self.rooms else self.colours[number - 1]})"
+        name = f" {self.names[number - 1]}" if self.names else ""
+        colour = "goal" if number == self.rooms else self.colours[number - 1]
+        return f"room {number}{name} ({colour})"

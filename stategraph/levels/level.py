@@ -112,6 +112,10 @@ class Level:
         """Return `state` as a picture."""
         return self.family.draw(self.puzzle, state)
 
+    def draw_move(self, before: Any, after: Any) -> Drawing:
+        """Return the state after a move as a picture in which the move is marked."""
+        return self.family.draw_move(self.puzzle, before, after)
+
     @property
     def has_boards(self) -> bool:
         """Whether its family draws states as boards, and not as their words."""

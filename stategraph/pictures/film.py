@@ -23,6 +23,7 @@ def film(
 ) -> bytes:
     """Return the boards of a way as "svg", "png" or "pdf", or as a moving "gif".
 
+    On each the move that led to it is marked.
     Of a long way some boards are left out, unless it moves; `tell` is told so.
     """
     states = states_along(level.puzzle, graph, way)
@@ -30,4 +31,7 @@ def film(
     if len(shown) < len(states):
         tell(f"{len(shown)} of {len(states)} boards are shown; a .gif shows all")
     captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
-    return film_picture([level.draw(states[k]) for k in shown], [captions[k] for k in shown], form)
+    drawn = [
+        level.draw_move(states[k - 1], states[k]) if k else level.draw(states[k]) for k in shown
+    ]
+    return film_picture(drawn, [captions[k] for k in shown], form)

@@ -76,9 +76,15 @@ class Boards:
             f'<symbol id="{FLOOR}" overflow="visible">{inner}</symbol></svg>'
         )
 
-    def board(self, state: Any, about: str, pixels: int = SMALL) -> Markup:
-        """Return the board of a state; `about` is said of it before its words."""
-        drawing = self._level.draw(state)
+    def board(
+        self, state: Any, about: str, pixels: int = SMALL, before: Any | None = None
+    ) -> Markup:
+        """Return the board of a state; `about` is said of it before its words.
+
+        The move from the state `before` is marked on it, if there is one.
+        """
+        level = self._level
+        drawing = level.draw(state) if before is None else level.draw_move(before, state)
         label = f"{about}: {state_in_words(self._level, state)}"
         known = len(self._floor)
         if drawing.shapes[:known] != self._floor:
@@ -94,7 +100,8 @@ class Boards:
         for before, step in zip([-1, *steps], steps, strict=False):
             about = f"After move {step}" if step else "At the start"
             moves = labels[max(before, 0) : step]
-            frames.append(Frame(step, moves, self.board(states[step], about)))
+            came = states[step - 1] if step else None
+            frames.append(Frame(step, moves, self.board(states[step], about, before=came)))
         return Film(frames, labels)
 
 

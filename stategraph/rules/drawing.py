@@ -15,6 +15,7 @@ thing has a shape or a letter of its own, since pictures are printed in grey too
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,6 +29,10 @@ ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 Point = tuple[float, float]
+
+# More groups of things than this do not move at once, but a row of tiles does; how far an arrow
+# ends before the middle of what has moved.
+THINGS, SHORT = 2, 0.36
 
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -194,6 +199,52 @@ def text_drawing(text: str) -> Drawing:
     for k, row in enumerate(rows):
         made.text(made.width / 2, k + 1.0, row, 0.8)
     return made
+
+
+def with_arrows(before: Drawing, after: Drawing) -> Drawing:
+    """Return the second drawing with an arrow for whatever has moved since the first.
+
+    Shapes that are the same but elsewhere have moved; those that went the same way together. Where
+    a whole row does, only what is round has an arrow: the player who rides on it.
+    """
+    left = [shape for shape in before.shapes if shape not in set(after.shapes)]
+    moved: dict[Point, list[tuple[Shape, Shape]]] = {}
+    for shape in (shape for shape in after.shapes if shape not in set(before.shapes)):
+        same = [old for old in left if _form(old) == _form(shape)]
+        if not same:
+            continue
+        old = min(same, key=lambda old: (math.dist(old.points[0], shape.points[0]), old.points))
+        left.remove(old)
+        (x0, y0), (x1, y1) = old.points[0], shape.points[0]
+        moved.setdefault((round(x1 - x0, 3), round(y1 - y0, 3)), []).append((old, shape))
+    made = Drawing(after.width, after.height)
+    made.shapes = list(after.shapes)
+    for pairs in moved.values():
+        if len(moved) <= THINGS or any(shape.kind == "disc" for _, shape in pairs):
+            _add_way(made, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
+    return made
+
+
+def _add_way(made: Drawing, start: Point, end: Point) -> None:
+    """Add an arrow that ends before it hides what is there."""
+    share = max(0.5, 1 - SHORT / (math.dist(start, end) or 1.0))
+    tip = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    if tip != start:
+        made.line([start, tip], WHITE, 0.16)
+        made.arrow(start, tip, BLACK, 0.08, 0.26)
+
+
+def _form(shape: Shape) -> tuple[object, ...]:
+    """Return what a shape is, wherever it is."""
+    (x, y), *_ = shape.points
+    corners = tuple((round(px - x, 3), round(py - y, 3)) for px, py in shape.points)
+    return shape.kind, corners, shape.fill, shape.stroke, shape.width, shape.text, shape.dashed
+
+
+def _middle(shapes: Sequence[Shape]) -> Point:
+    """Return the middle of what some shapes fill."""
+    xs, ys = zip(*(point for shape in shapes for point in shape.points), strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def _svg(shape: Shape) -> str:

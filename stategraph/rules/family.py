@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import LevelError
-from stategraph.rules.drawing import Drawing, text_drawing
+from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import PlainPuzzle
 
@@ -243,6 +243,13 @@ class Family(ABC):
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return `state` as a picture; here, where a family has none of its own, its text."""
         return text_drawing(self.text(puzzle, state))
+
+    def draw_move(self, puzzle: Any, before: Any, after: Any) -> Drawing:
+        """Return the state after a move as a picture in which the move is marked.
+
+        Here an arrow goes from where each thing was to where it is now.
+        """
+        return with_arrows(self.draw(puzzle, before), self.draw(puzzle, after))
 
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the options that `read` needs beside the text of `write`, such as a goal."""

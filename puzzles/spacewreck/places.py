@@ -1,0 +1,199 @@
+"""Where the rooms of a ship are drawn: on a lattice, so that few corridors cross.
+
+::
+
+    distances ──stress──► anywhere ──► the nearest free places of a lattice ──► room by room to
+    the place near by where its corridors cross fewest others, pass no room, and are short
+
+The first step is stress majorisation [1]_: rooms few corridors apart come to lie close together.
+Then all is whole numbers, and the same on every machine.
+
+.. [1] E. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, Graph Drawing (2004).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from stategraph.rules import LevelError
+
+Link = tuple[int, int]
+
+# How often all rooms are moved, at most; how far at a time.
+ROUNDS, REACH = 8, 2
+
+# Places of the lattice for each room.
+SPACE = 1.8
+
+# What a crossing costs, and a corridor that passes a room, in squares of lengths.
+CROSSING, PASSING = 12, 40
+
+
+@lru_cache(256)
+def arranged(rooms: int, links: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Return the lattice place (column, row) of each room, from 0 on.
+
+    `links` are the pairs of rooms (from 0) that corridors join, each once. O(rooms * links) for
+    each of a bounded number of rounds.
+    """
+    place = _snapped(_spread(rooms, links))
+    ends = np.array(links, np.int64).reshape(-1, 2)
+    for _ in range(ROUNDS):
+        moved = [_settle(place, ends, room) for room in range(rooms)]
+        if not any(moved):
+            break
+    place = place - place.min(axis=0)
+    return tuple((int(x), int(y)) for x, y in place)
+
+
+def sketched(text: str, rooms: int) -> tuple[Link, ...]:
+    """Return the place of each room (right, down) as a sketch of their numbers has it.
+
+    Letters are half as wide as lines are high. ``LevelError`` where a room is missing, there twice,
+    or none.
+
+    >>> sketched("  2\\n1   3", 3)
+    ((1, 4), (5, 0), (9, 4))
+    """
+    found: dict[int, Link] = {}
+    for line, row in enumerate(text.split("\n")):
+        for word in re.finditer(r"\S+", row):
+            if not re.fullmatch("[0-9]{1,9}", word[0]) or not 1 <= int(word[0]) <= rooms:
+                reason = f"places: {word[0]!r} is no room from 1 to {rooms}"
+                raise LevelError(reason, option="places")
+            if int(word[0]) in found:
+                raise LevelError(f"places: room {int(word[0])} is there twice", option="places")
+            found[int(word[0])] = word.start() + word.end(), 4 * line
+    missing = [str(room) for room in range(1, rooms + 1) if room not in found]
+    if missing:
+        which = f"room{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+        raise LevelError(f"places: {which} not there", option="places")
+    return tuple(found[room] for room in range(1, rooms + 1))
+
+
+def _spread(rooms: int, links: Sequence[Link]) -> np.ndarray:
+    """Return places (rooms, 2) whose distances are about the numbers of corridors between."""
+    wish = _apart(rooms, links)
+    weight = 1.0 / np.maximum(wish, 1) ** 2
+    np.fill_diagonal(weight, 0)
+    turn = 2 * np.pi * np.arange(rooms) / rooms
+    place = np.stack([-np.cos(turn), -np.sin(turn)], axis=1) * max(1.0, rooms / 6)
+    for _ in range(60):
+        way = place[:, None] - place[None]
+        far = np.maximum(np.hypot(way[..., 0], way[..., 1]), 1e-3)
+        pull = place[None] + way * (wish / far)[..., None]
+        moved = (weight[..., None] * pull).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9)[
+            :, None
+        ]
+        place = np.round(moved, 6) if rooms > 1 else place
+    return place
+
+
+def _apart(rooms: int, links: Sequence[Link]) -> np.ndarray:
+    """Return how many corridors (rooms, rooms) lie between two rooms, whichever way they lead."""
+    near: list[set[int]] = [set() for _ in range(rooms)]
+    for a, b in links:
+        near[a].add(b)
+        near[b].add(a)
+    apart = np.full((rooms, rooms), max(2, round(rooms**0.5)))
+    for start in range(rooms):
+        seen, border, steps = {start}, {start}, 0
+        while border:
+            apart[start, sorted(border)] = steps
+            border = {b for a in border for b in near[a]} - seen
+            seen |= border
+            steps += 1
+    return apart
+
+
+def _snapped(place: np.ndarray) -> np.ndarray:
+    """Return free places of the lattice near those given, the middle ones first."""
+    rooms = len(place)
+    wide = np.ptp(place, axis=0) + 1e-9
+    reach = _reach(rooms)
+    place = (place - place.mean(axis=0)) * (2 * reach / np.maximum(wide, 0.6 * wide.max()))
+    lattice = [(x, y) for x in range(-reach, reach + 1) for y in range(-reach, reach + 1)]
+    free = dict.fromkeys(lattice)
+    found = np.zeros((rooms, 2), np.int64)
+    for room in sorted(range(rooms), key=lambda k: (round(float((place[k] ** 2).sum()), 4), k)):
+        x, y = np.round(place[room], 4).tolist()
+        best = min(free, key=lambda spot: (round((spot[0] - x) ** 2 + (spot[1] - y) ** 2, 4), spot))
+        del free[best]
+        found[room] = best
+    return found
+
+
+def _reach(rooms: int) -> int:
+    """Return how far the lattice reaches from its middle."""
+    return max(1, round((SPACE * rooms) ** 0.5 / 2))
+
+
+def _settle(place: np.ndarray, ends: np.ndarray, room: int) -> bool:
+    """Move a room to the best free place near by; return whether it moved."""
+    mine = (ends == room).any(axis=1) & (ends[:, 0] != ends[:, 1])
+    others = ends[~mine & (ends[:, 0] != ends[:, 1])]
+    ahead = np.where(ends[mine][:, 0] == room, ends[mine][:, 1], ends[mine][:, 0])
+    if not len(ahead):
+        return False
+    taken = {(int(x), int(y)) for k, (x, y) in enumerate(place) if k != room}
+    steps = range(-REACH, REACH + 1)
+    x, y = place[room].tolist()
+    # where it is comes first, so that it stays unless another place is better
+    near = sorted(
+        ((dx, dy) for dx in steps for dy in steps), key=lambda d: (d[0] ** 2 + d[1] ** 2, d)
+    )
+    most = _reach(len(place))
+    spots = np.array(
+        [(x + dx, y + dy) for dx, dy in near if (x + dx, y + dy) not in taken
+         and max(abs(x + dx), abs(y + dy)) <= most]
+    )  # fmt: skip
+    cost = _cost(spots, place, others, ahead, room)
+    best = int(np.argmin(cost))
+    place[room] = spots[best]
+    return best > 0
+
+
+def _cost(
+    spots: np.ndarray, place: np.ndarray, others: np.ndarray, ahead: np.ndarray, room: int
+) -> np.ndarray:
+    """Return what each of some `spots` (k, 2) costs for a room with corridors to rooms `ahead`."""
+    here, there = spots[:, None], place[ahead][None]
+    length = ((there - here) ** 2).sum(axis=-1).sum(axis=1)
+    a, b = place[others[:, 0]], place[others[:, 1]]
+    joined = (others[:, 0] == ahead[:, None]) | (others[:, 1] == ahead[:, None])
+    crossed = _crossing(here[:, :, None], there[:, :, None], a, b) & ~joined
+    rest = np.arange(len(place))
+    bystanders = (rest != room) & (rest != ahead[:, None])
+    passed = _passes(place[None, None], here[:, :, None], there[:, :, None]) & bystanders
+    under = _passes(spots[:, None], a[None], b[None])
+    return (
+        length
+        + CROSSING * crossed.sum(axis=(1, 2))
+        + PASSING * (passed.sum(axis=(1, 2)) + under.sum(axis=1))
+    )  # fmt: skip
+
+
+def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    """Return on which side of the line from `a` to `b` a place `c` lies, by the sign."""
+    ab, ac = b - a, c - a
+    return ab[..., 0] * ac[..., 1] - ab[..., 1] * ac[..., 0]
+
+
+def _crossing(p: np.ndarray, q: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return whether the ways from `p` to `q` and from `a` to `b` cross or touch."""
+    apart = np.sign(_turn(p, q, a)) * np.sign(_turn(p, q, b)) > 0
+    apart |= np.sign(_turn(a, b, p)) * np.sign(_turn(a, b, q)) > 0
+    low, high = np.minimum(p, q), np.maximum(p, q)
+    apart |= ((np.maximum(a, b) < low) | (np.minimum(a, b) > high)).any(axis=-1)
+    return ~apart
+
+
+def _passes(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return whether the way from `a` to `b` leads by `c`, closer than half a step."""
+    ab, ac = b - a, c - a
+    square, along = (ab * ab).sum(axis=-1), (ab * ac).sum(axis=-1)
+    return (along > 0) & (along < square) & (4 * _turn(a, b, c) ** 2 < square)
