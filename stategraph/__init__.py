@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from stategraph.face import (
         ablate,
         analyse,
+        ask,
         board,
         check,
         compare,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         replay,
         report,
         solve,
+        where,
         write,
     )
     from stategraph.graph.state_graph import StateGraph
@@ -65,6 +67,7 @@ __all__ = [
     "TraceError",
     "ablate",
     "analyse",
+    "ask",
     "board",
     "check",
     "compare",
@@ -80,6 +83,7 @@ __all__ = [
     "replay",
     "report",
     "solve",
+    "where",
     "write",
 ]
 

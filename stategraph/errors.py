@@ -7,6 +7,7 @@
     │   ├── CompileError    loops of which no machine code can be made, here or at all
     │   ├── LevelError      a level file; names the file, the line and the value
     │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
+    │   ├── QuestionError   a question that cannot be read; names the column and what would fit
     │   └── RuleError       rules that break the contract of a puzzle; names the state
     │       └── TraceError  rules that only plain Python can run; names the line and the cure
     └── OutputError         a result could not be written
@@ -83,6 +84,35 @@ class MovesError(InputError):
     Traceback (most recent call last):
     stategraph.errors.MovesError: 'R9' cannot be played after 'the start'; legal there: R3 L4
     """
+
+
+class QuestionError(InputError):
+    """A question of play that cannot be read, or asks for what the level does not have.
+
+    >>> print(QuestionError("there is no 'rockt'").at("rockt = 3", 1))
+    'rockt = 3', column 1: there is no 'rockt'
+    """
+
+    def __init__(self, reason: str, text: str = "", column: int = 0):
+        super().__init__(reason)
+        self.reason, self.text, self.column = reason, text, column
+
+    def at(self, text: str, column: int) -> QuestionError:
+        """Return the complaint about the word that begins at a column, counted from 1."""
+        return type(self)(self.reason, text, column)
+
+    def within(self, text: str) -> QuestionError:
+        """Return the complaint about the same place of a whole text."""
+        return type(self)(self.reason, text, self.column)
+
+    def __str__(self) -> str:
+        if not self.column:
+            return self.reason
+        return f"{_shortened(self.text)}, column {self.column}: {self.reason}"
+
+
+def _shortened(text: str) -> str:
+    return repr(text if len(text) <= 200 else text[:199] + "…")
 
 
 class RuleError(InputError):

@@ -29,9 +29,11 @@ from stategraph.rules.family import NO_FAMILY
 from stategraph.variables import State
 
 if TYPE_CHECKING:
+    import numpy as np
     from pandas import DataFrame
 
     from stategraph.analysis import QueryAnswer, Way
+    from stategraph.ask import Answer
     from stategraph.design import Ablation, Comparison, Hardest, Verdict
     from stategraph.laws import Replay
     from stategraph.metrics import Analysis
@@ -249,6 +251,43 @@ def replay(level: Levelled, moves: str | Iterable[str] | Way | Solution) -> Repl
     text = labels if isinstance(labels, str) else " ".join(labels or ())
     found = _level(level)
     return replay_moves(found.puzzle, found.family.labels(text))
+
+
+def ask(level: Levelled, question: str, *, fair: bool = False, order: str = "text") -> Answer:
+    """Return the answer to any question of play: yes, no or unknown, with moves that show it.
+
+    What may be asked, ``stategraph ask --help`` tells.
+
+    Parameters
+    ----------
+    fair : bool
+        whether runs are left out that go round for ever although a way out is open again and again
+
+    Raises
+    ------
+    QuestionError
+        with the column of what cannot be read, and what would fit there
+
+    >>> found = ask("spacewreck/eight-rooms", "always can reach goal")
+    >>> found.answer, found.holds_in, found.of, found.witness
+    (False, 3, 9, ('L4', 'R3', 'L7'))
+    """
+    from stategraph.ask import ask as ask_graph
+
+    graph = expand(level)
+    return ask_graph(_level(graph), graph, question, fair=fair, order=order)
+
+
+def where(level: Levelled, expression: str, *, fair: bool = False) -> np.ndarray:
+    """Return in which states (n,) bool of a level's graph something holds; raises as `ask` does.
+
+    >>> where("spacewreck/eight-rooms", "dead or trap").nonzero()[0].tolist()
+    [4, 7, 8]
+    """
+    from stategraph.ask import where as where_in
+
+    graph = expand(level)
+    return where_in(_level(graph), graph, expression, fair=fair)
 
 
 # ------------------------------------------------------------------------------------- its states
@@ -715,6 +754,8 @@ def attach() -> None:
         by=_by,
         view=_view,
         query=query,
+        ask=ask,
+        where=where,
         draw=draw,
         board=board,
         save=write,

@@ -118,6 +118,17 @@ class Labyrinth(Family):
         rows = [drawn[k : k + board.width] for k in range(0, board.size, board.width)]
         return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
 
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return where the player is, and moves of each kind."""
+        outside = puzzle.board.size
+        return {
+            "inside": lambda s: s.player < outside,
+            "enters": "move E",
+            "slides": "move S",
+            "walks": "move U or move D or move L or move R",
+            "leaves": "move X",
+        }
+
     def elements(self, puzzle: Any) -> list[Element]:
         """Return the openings of all tiles, the spare's last."""
         board, start = puzzle.board, puzzle.start

@@ -18,6 +18,7 @@ from puzzles.pacman.drawing import Thing, draw
 from puzzles.pacman.heuristics import farthest_food
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
 from stategraph.rules import (
+    Cells,
     Drawing,
     Element,
     Family,
@@ -106,6 +107,24 @@ class Pacman(Family):
         if not rows[-1].strip():
             rows.append(WALLS * len(rows[0]))
         return "\n".join([*rows, ""])
+
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return how much food there is and for whom, and a move that eats."""
+        food = puzzle.board.food
+        marks = [
+            puzzle.board.lines[row][column] for row, column in map(puzzle.board.place, food.cells)
+        ]
+
+        def of(mark: str) -> Cells:
+            return Cells(number for number, found in enumerate(marks) if found == mark)
+
+        return {
+            "food_left": "count(left)",
+            "for_P": of("1"),
+            "for_Q": of("2"),
+            "for_both": of("3"),
+            "eats": "changes left",
+        }
 
     def elements(self, puzzle: Any) -> list[Element]:
         """Return the foods and the inner walls."""

@@ -139,6 +139,11 @@ class Pledge(Family):
             raise LevelError("the start in the ring would be walled up behind the knight")
         return _file(board, board.tiles_of(state), spot, HEADINGS[state.heading])
 
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return his `counter`, when he goes straight on, and moves that turn or slide."""
+        slides = {"slides": "changes slot"} if puzzle.board.slides else {}
+        return {"counter": "count", "straight": "count = 0", "turns": "changes heading", **slides}
+
     def elements(self, puzzle: Any) -> list[Element]:
         """Return the tiles that are no blocks, each followed by its openings, and the slot."""
         board: Board = puzzle.board

@@ -38,6 +38,7 @@ from stategraph.rules import (
     Puzzle,
     Rows,
     Sign,
+    Table,
     cut,
     drawn_boards,
     exactly_one,
@@ -165,6 +166,23 @@ class Psychopath(Family):
         if is_special(puzzle):
             return write_pathology(puzzle, state)
         return _file(self.text(puzzle, state).split("\n"))
+
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the `exits`, a `push`, and whether what lay on a cell is gone."""
+        first = puzzle.start
+        if is_special(puzzle):
+            lies = Table(first.tiles)
+            return {
+                "exits": puzzle.board.find(EXITS),
+                "push": "changes tiles",
+                "block_gone": lambda s, cell: s.tiles[cell] != lies[cell],
+            }
+        return {
+            "exits": puzzle.board.find(EXITS),
+            "push": "changes blocks",
+            "block_gone": lambda s, cell: cell not in s.blocks,
+            "exits_blocked": "count(blocks in exits)",
+        }
 
     def elements(self, puzzle: Any) -> list[Element]:
         """Return the blocks, the exits, and the inner walls; none where some blocks are special."""

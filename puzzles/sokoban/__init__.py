@@ -136,6 +136,15 @@ class Sokoban(Family):
         """Return the board as a picture; see `puzzles.sokoban.drawing`."""
         return draw(puzzle.board, state)
 
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the `goals`, a `push`, and how many boxes are home."""
+        return {
+            "goals": puzzle.board.find(GOALS),
+            "push": "changes boxes",
+            "boxes_home": "count(boxes in goals)",
+            "boxes_astray": "count(boxes) - boxes_home",
+        }
+
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`."""
         return self.text(puzzle, state) + "\n"

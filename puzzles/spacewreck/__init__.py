@@ -33,7 +33,9 @@ from stategraph.rules import (
     Element,
     Family,
     LevelError,
+    Named,
     Puzzle,
+    Table,
     lines,
     number,
     numbers,
@@ -136,6 +138,18 @@ class Spacewreck(Family):
         if any(max(here, to) > ship.rooms for here, to, _ in more):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *more])
+
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return ``colour(rocket)`` of a room, and whether the two share a room or a colour."""
+        ship: Ship = puzzle.board
+        shades = sorted({*ship.colours})
+        none = len(shades)  # the last room has no colour
+        colour = Table([none, *(shades.index(name) for name in ship.colours), none])
+        return {
+            "colour": Named(lambda s, room: colour[room], [*shades, "none"]),
+            "same_colour": lambda s: colour[s.rocket] == colour[s.lucky],
+            "together": lambda s: s.rocket == s.lucky,
+        }
 
     @staticmethod
     def actor(label: str) -> str:

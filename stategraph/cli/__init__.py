@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from stategraph.cli import (
     ablate,
     analyse,
+    ask,
     audit_heuristic,
     board,
     check,
@@ -52,7 +53,7 @@ __all__ = ["main", "parser"]
 
 # As --help lists them.
 GROUPS = {
-    "Ask": (solve, analyse, explain, query, verify, watch),
+    "Ask": (solve, analyse, explain, ask, query, verify, watch),
     "Draw": (render, board, film, report, share),
     "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
     "Exchange": (expand, export, hints),

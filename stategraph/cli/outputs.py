@@ -15,6 +15,7 @@ from stategraph.errors import InputError
 from stategraph.files import check_folder, is_file, write, write_all
 
 if TYPE_CHECKING:
+    from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.search.textbook import Comparison
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 # Formats of pictures that are no graphs, and of tables.
 PICTURES = ("svg", "png", "pdf")
+FILMS = (*PICTURES, "gif")
 TABLES = ("csv", "parquet", "json", "html")
 
 
@@ -106,6 +108,16 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
 
     how = {"describe": level.describe, "title": level.title or level.name, **how}
     return pictures.render(graph, form, tell=lambda text: remark_on(level, text), **how)
+
+
+def write_film(output: str, level: Level, graph: ArrayGraph, way: Way | None, form: str) -> None:
+    """Draw the boards of a way into a file; remark where there is none that shows an answer."""
+    from stategraph.pictures.film import film
+
+    if way is None:
+        remark(f"{output}: not written, for no moves show this answer")
+        return
+    write(output, film(level, graph, way, form, lambda text: remark_on(level, text)))
 
 
 def remark_on(level: Level, text: str) -> None:

@@ -26,7 +26,13 @@ from yaml import MappingNode, Node, ScalarNode
 from stategraph import files
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.levels import pack
-from stategraph.levels.families import bundled_names, bundled_path, family, family_names, named
+from stategraph.levels.families import (
+    bundled_names,
+    bundled_path,
+    family,
+    family_names,
+    named,
+)
 from stategraph.levels.strict_yaml import (
     CONTROL,
     Section,

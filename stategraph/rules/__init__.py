@@ -1,7 +1,7 @@
 """What a puzzle's author writes with.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD``, the state's ``s.x`` and
-``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
+``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named``, the state's ``s.x``
+and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
 `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for its
 designer's tools, and `Sign` and `cut` for the editor of its boards.
 """
@@ -11,6 +11,7 @@ from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Board, Element, Family, drawn_boards
 from stategraph.rules.guesses import DEAD, Largest, Total
+from stategraph.rules.named import Named
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
@@ -39,6 +40,7 @@ __all__ = [
     "Largest",
     "LevelError",
     "Lists",
+    "Named",
     "One",
     "PlainPuzzle",
     "Puzzle",

@@ -198,6 +198,19 @@ class Family(ABC):
         """
         return state
 
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the words that players of the puzzle would use in questions, by name.
+
+        A word is one of
+
+        - a function of a state, written as a rule is, that is true or false, or a number; it may
+          take more arguments, and is then said of cells, numbers or variables: ``free(3:4)``.
+          `stategraph.rules.Named` gives its values names;
+        - constant `Cells`: ``boxes in goals``;
+        - a text in the language of questions: ``{"push": "changes boxes"}``.
+        """
+        return {}
+
     def runs(self, label: str) -> bool:
         """Return whether the actor who never stops makes a move of that label."""
         return self.actor is not None and self.actor(label) == self.runner

@@ -17,6 +17,7 @@ ORDER = [
     "search",
     "metrics",
     "laws",
+    "ask",
     "design",
     "formats",
     "load",

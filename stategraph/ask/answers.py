@@ -1,0 +1,305 @@
+"""Questions and their answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import (
+    Way,
+    count_paths,
+    levels_whole,
+    shortest_paths,
+    solutions_known,
+)
+from stategraph.analysis.paths import ShortestPaths
+from stategraph.ask.meaning import STATE_WORDS, Meaning
+from stategraph.ask.nodes import (
+    Always,
+    Changes,
+    Compared,
+    Member,
+    Node,
+    Not,
+    Number,
+    Question,
+    Word,
+    some_run_to,
+)
+from stategraph.ask.parser import parse, parse_formula
+from stategraph.ask.play import Play
+from stategraph.ask.temporal import Moves, must
+from stategraph.ask.witness import Run, Witness, way_of
+from stategraph.errors import InputError, MovesError, QuestionError
+from stategraph.graph import ArrayGraph
+from stategraph.laws.replay import node_of
+from stategraph.laws.replay import play as play_moves
+from stategraph.levels import Level
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question.
+
+    Attributes
+    ----------
+    question : str
+    answer : bool or None
+        yes, no, or unknown; of a question for a number, whether there is any
+    holds_in : int or None
+        in how many states it holds; the winning states count as one. None: unknown, and for
+        numbers
+    of : int
+        how many states there are; on a graph that is not complete, how many were seen
+    witness : tuple of str or None
+        moves that show the answer, from where it was asked; where play goes round for ever, those
+        before that. None: no moves show it
+    loop : tuple of str or None
+        the moves that go round for ever
+    value : int or None
+        the number asked for; None: it is unknown, or there is none
+    number : str
+        which number was asked for, one of `NUMBERS`; empty: none
+    at_least : int or None
+        of a count that is not known, what was seen
+    endless : bool
+        of the most moves: whether there is no most, though every run comes there in the end
+    run : Way or None
+        the whole of the moves, and the states they pass
+    """
+
+    question: str
+    answer: bool | None
+    holds_in: int | None
+    of: int
+    witness: tuple[str, ...] | None = None
+    loop: tuple[str, ...] | None = None
+    value: int | None = None
+    number: str = ""
+    at_least: int | None = None
+    endless: bool = False
+    run: Way | None = None
+
+
+def ask(
+    level: Level, graph: ArrayGraph, text: str, *, fair: bool = False, order: str = "text"
+) -> Answer:
+    """Return the answer to a question. O(states + moves) for each of its operators.
+
+    Parameters
+    ----------
+    fair : bool
+        whether runs are left out that go round for ever although a way out is open again and again
+    order : {"text", "moves"}
+        which of the shortest moves that show the answer come first
+
+    Raises
+    ------
+    QuestionError
+        where the question cannot be read, or asks for what the level does not have
+
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> found = ask(graph.level, graph, "can reach rocket = 3 and lucky = 7")
+    Traceback (most recent call last):
+    stategraph.errors.QuestionError: 'can reach rocket = 3 and lucky = 7', column 22: this can be \
+read in two ways; write (can reach ...) and ..., or can reach (... and ...)
+    >>> found = ask(graph.level, graph, "can reach (rocket = 3 and lucky = 7)")
+    >>> found.answer, found.witness, found.holds_in, found.of
+    (True, ('L4', 'R3', 'L7'), 5, 9)
+    """
+    question = parse(text)
+    try:
+        asked = _Asked(level, graph, question, fair, order)
+        return asked.number(text) if isinstance(question.asked, Number) else asked.answer(text)
+    except QuestionError as error:
+        raise error.within(text) from None
+
+
+def where(level: Level, graph: ArrayGraph, text: str, *, fair: bool = False) -> np.ndarray:
+    """Return in which states (n,) bool something holds; raises as `ask` does.
+
+    Of the winning states, which are one node, the first that was found tells. On a graph that is
+    not complete, only the states where it is proven.
+
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms")
+    >>> where(graph.level, graph, "lucky = 7 or dead").nonzero()[0].tolist()
+    [4, 7, 8]
+    """
+    node = parse_formula(text)
+    try:
+        meaning = Meaning(_play(level, graph, node), fair)
+        return meaning.states(node)[0][: len(graph)]
+    except QuestionError as error:
+        raise error.within(text) from None
+
+
+def _play(level: Level, graph: ArrayGraph, node: Node) -> Play:
+    """Return the play that a question is about, winning states told apart where it asks of them."""
+    apart = any(_tells_apart(part) for part in _parts(node))
+    return graph.remember(("play", apart), lambda: Play(level, graph, apart))
+
+
+def _parts(node: Any) -> Any:
+    """Yield a part of a question and all parts of it."""
+    yield node
+    for value in vars(node).values():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                yield from _parts(part)
+
+
+def _tells_apart(node: Node) -> bool:
+    """Return whether a part of a question may hold in one winning state and not in another."""
+    own = isinstance(node, Word) and node.text not in STATE_WORDS
+    return own or isinstance(node, (Compared, Member, Changes))
+
+
+class _Asked:
+    """A question about a graph."""
+
+    def __init__(self, level: Level, graph: ArrayGraph, question: Question, fair: bool, order: str):
+        asked = question.asked
+        self._graph, self._level = graph, level
+        self._node = asked.part if isinstance(asked, Number) else asked
+        self._kind = asked.what if isinstance(asked, Number) else ""
+        self._meaning = Meaning(_play(level, graph, self._node), fair)
+        self._play = self._meaning.play
+        self._here = 0 if question.after is None else self._after(question.after)
+        self._witness = Witness(self._meaning, order)
+        self._low, self._high = self._meaning.states(self._node)
+
+    def _after(self, moves: str) -> int:
+        """Return the node after some moves."""
+        try:
+            state = play_moves(self._level.puzzle, self._level.family.labels(moves)).states[-1]
+        except MovesError as error:
+            raise QuestionError(f"after: {error}") from None
+        node = node_of(self._level.puzzle, self._graph, state)
+        if node is None:
+            raise InputError(f"after {moves}: that state was not reached before the limit")
+        return node
+
+    def answer(self, text: str) -> Answer:
+        """Return whether it holds where it is asked, and what shows it."""
+        holds = _known(bool(self._low[self._here]), bool(self._high[self._here]))
+        run = None if holds is None else self._witness.shows(self._node, self._here, holds)
+        return self._told(text, holds, run, holds_in=self._count())
+
+    def number(self, text: str) -> Answer:
+        """Return the number that is asked for."""
+        return {
+            "how many states": self._how_many,
+            "fewest moves": self._fewest,
+            "most moves": self._most,
+            "how many shortest": self._shortest,
+        }[self._kind](text)
+
+    def _told(self, text: str, answer: bool | None, run: Run | None = None, **more: Any) -> Answer:
+        shown: dict[str, Any] = {}
+        if run is not None:
+            stem = len(run.moves) - (run.loop or 0)
+            ways = [way_of(self._meaning, run, part) for part in (slice(stem), slice(stem, None))]
+            whole = way_of(self._meaning, run, slice(None))
+            shown = dict(witness=ways[0].labels, run=whole)
+            if run.loop is not None:
+                shown["loop"] = ways[1].labels
+        made = {"holds_in": None, "number": self._kind, **more, **shown}
+        return Answer(text, answer, of=len(self._graph), **made)
+
+    def _count(self) -> int | None:
+        """Return in how many states it holds; None where that is not known of all of them."""
+        low, high = (int(np.count_nonzero(mask[: len(self._graph)])) for mask in self._masks())
+        return low if low == high and self._graph.complete else None
+
+    def _masks(self) -> tuple[np.ndarray, np.ndarray]:
+        return self._low, self._high
+
+    def _how_many(self, text: str) -> Answer:
+        seen, found = int(np.count_nonzero(self._low[: len(self._graph)])), self._count()
+        answer = True if seen else None if found is None else False
+        return self._told(text, answer, value=found, at_least=None if found is not None else seen)
+
+    def _fewest(self, text: str) -> Answer:
+        node = some_run_to(self._node)
+        low, high = self._meaning.states(node)
+        answer = _known(bool(low[self._here]), bool(high[self._here]))
+        if answer is not True:
+            return self._told(text, answer)
+        run = self._witness.shows(node, self._here, True)
+        assert run is not None
+        length = self._until_met(run)
+        run = Run(run.states[: length + 1], run.moves[:length])
+        known = self._graph.complete or self._nothing_nearer(length)
+        return self._told(text, True, run, value=length if known else None)
+
+    def _until_met(self, run: Run) -> int:
+        """Return after how many moves of a run it holds; what shows that it does may follow."""
+        return next(k for k, state in enumerate(run.states) if self._low[state])
+
+    def _nothing_nearer(self, length: int) -> bool:
+        """Return whether nothing nearer to the start is unknown."""
+        nearer = self._play.made < length
+        unknown = bool((self._high & ~self._low & nearer).any())
+        return self._here == 0 and not unknown and levels_whole(self._graph, max(0, length - 1))
+
+    def _most(self, text: str) -> Answer:
+        avoided = Always(Not(self._node))
+        low, high = self._meaning.states(avoided)
+        may_avoid = _known(bool(low[self._here]), bool(high[self._here]))
+        if may_avoid is not False:
+            run = self._witness.shows(avoided, self._here, True) if may_avoid else None
+            return self._told(text, False if may_avoid else None, run)
+        far = must(self._play.moves, self._low)
+        if far[self._here] < 0:  # --fair: there is no longest run, though every one comes there
+            return self._told(text, True, endless=True)
+        run = self._longest(far)
+        known = self._graph.complete or bool((self._low == self._high).all())
+        return self._told(text, True, run, value=len(run.moves) if known else None)
+
+    def _longest(self, far: np.ndarray) -> Run:
+        """Return the first longest run until it holds."""
+        moves, states, made = self._play.moves, [self._here], []
+        while far[states[-1]] > 0:
+            here = states[-1]
+            slots = range(int(moves.offsets[here]), int(moves.offsets[here + 1]))
+            ahead = [slot for slot in slots if far[moves.targets[slot]] == far[here] - 1]
+            slot = min(ahead, key=lambda slot: int(self._graph.labels[slot]))
+            made.append(slot)
+            states.append(int(moves.targets[slot]))
+        return Run(tuple(states), tuple(made))
+
+    def _shortest(self, text: str) -> Answer:
+        if self._here or not solutions_known(self._graph):
+            return self._told(text, None)
+        if self._graph.goal is None:
+            return self._told(text, False, value=0)
+        ways = shortest_paths(self._graph)
+        if (self._low != self._high)[ways.nodes].any():
+            return self._told(text, None)
+        passing = count_paths(ways)
+        if not self._low[0]:
+            passing -= count_paths(_avoiding(ways, self._low, self._play.moves))
+        return self._told(text, passing > 0, value=passing)
+
+
+def _avoiding(ways: ShortestPaths, passed: np.ndarray, moves: Moves) -> ShortestPaths:
+    """Return the ways that pass none of those states (n,) bool behind the start.
+
+    Winning states are told apart by where the moves lead.
+    """
+    bad = passed[moves.targets[ways.moves]]
+    degrees = np.diff(ways.offsets)
+    tails = np.repeat(np.arange(len(degrees)), degrees)
+    kept = np.flatnonzero(~bad)
+    offsets = np.zeros(len(ways.offsets), np.int64)
+    np.cumsum(np.bincount(tails[kept], minlength=len(degrees)), out=offsets[1:])
+    return ShortestPaths(ways.nodes, offsets, ways.targets[kept], ways.moves[kept], ways.length)
+
+
+def _known(surely: bool, perhaps: bool) -> bool | None:
+    """Return what is proven: yes, no, or None."""
+    return True if surely else None if perhaps else False

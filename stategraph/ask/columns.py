@@ -1,0 +1,232 @@
+"""Variables of all states at once: packed columns -> arrays, and words of a family run over them.
+
+A word is a function of a state, written as rules are. It is run on symbols once, as a rule is, and
+the decision tree that comes out is computed for all states with numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from stategraph.errors import RuleError
+from stategraph.native.expressions import is_expr
+from stategraph.native.symbols import symbolic_state
+from stategraph.native.trace import Trace
+from stategraph.native.tree import Check, Node
+from stategraph.rules.tracing import traced_by
+from stategraph.variables import WORD, One, Set, Tuple, Variables
+
+
+def signed(word: int) -> np.int64:
+    """Return the int64 of 64 bits."""
+    word &= (1 << WORD) - 1
+    return np.int64(word - (1 << WORD) if word >> (WORD - 1) else word)
+
+
+def _field(rows: np.ndarray, place: tuple[int, int], width: int) -> np.ndarray:
+    word, shift = place
+    column = rows[:, word]
+    return column if width == WORD else (column >> shift) & np.int64((1 << width) - 1)
+
+
+def one(variables: Variables, rows: np.ndarray, name: str) -> np.ndarray:
+    """Return the value (n,) int64 of a `One` in all packed states (n, w)."""
+    kind = variables.kinds[name]
+    assert isinstance(kind, One)
+    return _field(rows, variables.places[name][0], kind.fields[0])
+
+
+def item(variables: Variables, rows: np.ndarray, name: str, index: int) -> np.ndarray:
+    """Return an item (n,) int64 of a `Tuple` in all packed states."""
+    kind = variables.kinds[name]
+    assert isinstance(kind, Tuple)
+    place, within = divmod(index, kind.per_word)
+    word, shift = variables.places[name][place]
+    return _field(rows, (word, shift + within * kind.bits), kind.bits)
+
+
+def cells(variables: Variables, rows: np.ndarray, name: str) -> list[np.ndarray]:
+    """Return the bits of a `Set` in all packed states, 64 cells an array (n,) int64."""
+    kind = variables.kinds[name]
+    assert isinstance(kind, Set)
+    fields = zip(variables.places[name], kind.fields, strict=True)
+    return [_field(rows, place, width) for place, width in fields]
+
+
+def bits_of(chosen: frozenset[int], length: int) -> list[np.int64]:
+    """Return constant cells as `cells` does, in `length` words."""
+    whole = sum(1 << cell for cell in chosen)
+    return [signed(whole >> WORD * k) for k in range(length)]
+
+
+def holds(bits: list[np.ndarray], cell: Any) -> np.ndarray:
+    """Return whether `cell`, a number or one (n,) for each state, is in a set; (n,) bool."""
+    if isinstance(cell, (int, np.integer)):
+        return ((bits[int(cell) >> 6] >> (int(cell) & 63)) & 1).astype(np.bool_)
+    found = np.zeros(len(cell), np.bool_)
+    for k, word in enumerate(bits):
+        found |= (cell >> 6 == k) & ((word >> (cell & 63)) & 1).astype(np.bool_)
+    return found
+
+
+def count(word: np.ndarray) -> np.ndarray:
+    """Return how many bits are set in each word (n,), as int64."""
+    pieces = np.ascontiguousarray(word).view(np.uint8).reshape(len(word), 8)
+    return _ONES[pieces].sum(axis=1, dtype=np.int64)
+
+
+_ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
+
+
+# --------------------------------------------------------------------------- words of a family
+
+
+def said(
+    variables: Variables, rows: np.ndarray, function: Callable[..., Any], given: list[Any]
+) -> np.ndarray:
+    """Return what a word is (n,) int64 in all packed states.
+
+    `given` are the things it is said of: numbers, and names of variables.
+
+    Raises
+    ------
+    RuleError
+        where the word cannot be run on symbols, or asks for what is not there
+    """
+    found = Trace()
+    with traced_by(found):
+        state = symbolic_state(variables)
+        values = [state[thing] if isinstance(thing, str) else thing for thing in given]
+        tree = found.explore(lambda: function(state, *values))
+    return np.broadcast_to(_Columns(rows).tree(tree), (len(rows),)).astype(np.int64)
+
+
+class _Columns:
+    """The values of expressions in all states, each computed once."""
+
+    def __init__(self, rows: np.ndarray):
+        self._rows = rows
+        self._known: dict[int, Any] = {}
+
+    def tree(self, node: Node, here: Any = True) -> Any:
+        """Return what a tree ends in, in all states; those that come by are `here`."""
+        for step in node.steps:
+            self._check(step, here)
+        if node.kind == "end":
+            return self.value(node.what)
+        if node.kind != "if":
+            raise RuleError("a word of a family loops over each(...) or Lists: ask cell by cell")
+        asked = self.value(node.what) != 0
+        kids = [
+            self.tree(node.kids[answer], here & way) if answer in node.kids else 0
+            for answer, way in ((0, asked), (1, ~asked))
+        ]
+        return np.where(asked, *kids)
+
+    def _check(self, step: Any, here: Any) -> None:
+        value = self.value(step.value)
+        if isinstance(step, Check) and (here & ((value < step.low) | (value > step.high))).any():
+            raise RuleError(f"a word of the family asks for what is not in {step.low}..{step.high}")
+
+    def value(self, value: Any) -> Any:
+        """Return the value of an expression in all states; of a wide set or tuple its words."""
+        if not is_expr(value):
+            return np.int64(value) if isinstance(value, (int, bool, np.integer)) else value
+        if value.number not in self._known:
+            made = _OPERATIONS[value.op](self, *value.args)
+            self._known[value.number] = made
+        return self._known[value.number]
+
+    def word(self, number: int) -> np.ndarray:
+        return self._rows[:, number]
+
+    def field(self, word: Any, shift: int, width: int) -> np.ndarray:
+        return _field(self._rows, (word.args[0], shift), width)
+
+    def table(self, table: Any, index: Any) -> np.ndarray:
+        flat = np.array(table.flat or [0], np.int64)
+        return flat[np.clip(self.value(index), 0, len(flat) - 1)]
+
+    def member(self, table: Any, index: Any) -> np.ndarray:
+        at = self.value(index)
+        return np.where((at >= 0) & (at < len(table.flat)), self.table(table, index), 0)
+
+    # sets: a list of words, 64 cells each
+
+    def bits(self, bits: Any) -> list[Any]:
+        made = self.value(bits)
+        return made if isinstance(made, list) else [made]
+
+    def whole(self, name: str, first: int, n: int) -> list[np.ndarray]:
+        return [self._rows[:, first + k] for k in range(-(-n // WORD))]
+
+    def has(self, cell: Any, bits: Any) -> np.ndarray:
+        at, words = self.value(cell), self.bits(bits)
+        return holds(words, np.broadcast_to(at, (len(self._rows),)))
+
+    def holds(self, cell: Any, n: int, bits: Any) -> np.ndarray:
+        at = self.value(cell)
+        inside = (at >= 0) & (at < n)
+        return inside & holds(
+            self.bits(bits), np.broadcast_to(np.where(inside, at, 0), (len(self._rows),))
+        )
+
+    def any(self, bits: Any) -> Any:
+        found: Any = False
+        for word in self.bits(bits):
+            found = found | (word != 0)
+        return found
+
+    def changed(self, bits: Any, cell: Any, put: bool) -> list[Any]:
+        at = self.value(cell)
+        bit = np.int64(1) << (at & 63)
+        return [
+            np.where(at >> 6 == k, word | bit if put else word & ~bit, word)
+            for k, word in enumerate(self.bits(bits))
+        ]
+
+    def less(self, bits: Any, taken: int) -> list[Any]:
+        return [word & signed(~(taken >> WORD * k)) for k, word in enumerate(self.bits(bits))]
+
+    def get(self, index: Any, width: int, items: Any) -> Any:
+        at, mask = self.value(index), (1 << width) - 1
+        if items.op == "put":
+            before, other, value, _ = items.args
+            return np.where(
+                at == self.value(other), self.value(value), self.get(index, width, before)
+            )
+        if items.op != "row":
+            return (self.value(items) >> (at * width)) & mask
+        place = self.table(items.args[1], index)
+        rows = np.broadcast_to(place, (len(self._rows),))
+        return (self._rows[np.arange(len(rows)), rows >> 6] >> (rows & 63)) & mask
+
+
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "+": lambda c, a, b: c.value(a) + c.value(b),
+    "-": lambda c, a, b: c.value(a) - c.value(b),
+    "*": lambda c, a, b: c.value(a) * c.value(b),
+    "//": lambda c, a, b: c.value(a) // c.value(b),
+    "%": lambda c, a, b: c.value(a) % c.value(b),
+    "&": lambda c, a, b: c.value(a) & c.value(b),
+    "|": lambda c, a, b: c.value(a) | c.value(b),
+    "^": lambda c, a, b: c.value(a) ^ c.value(b),
+    "==": lambda c, a, b: c.value(a) == c.value(b),
+    "<": lambda c, a, b: c.value(a) < c.value(b),
+    "not": lambda c, a: c.value(a) == 0,
+    "word": _Columns.word,
+    "field": _Columns.field,
+    "table": _Columns.table,
+    "member": _Columns.member,
+    "set": _Columns.whole,
+    "has": _Columns.has,
+    "holds": _Columns.holds,
+    "any": _Columns.any,
+    "with": lambda c, bits, cell: c.changed(bits, cell, True),
+    "without": lambda c, bits, cell: c.changed(bits, cell, False),
+    "less": _Columns.less,
+    "get": _Columns.get,
+}

@@ -1,0 +1,325 @@
+"""What a question means: in which states it holds, from below and from above.
+
+Every part of a question is two masks over the states: where it *surely* holds, and where it
+*perhaps* does. On a whole graph they are one. On a graph that was stopped at a limit the states of
+the frontier may have any moves, so that the first is computed as if they had none that help, the
+second as if they had all; what lies between is unknown::
+
+    start ──► a ──► goal       EF goal: surely at the start and in a
+      └─► b ···?                        perhaps in b too
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+
+from stategraph.ask.nodes import (
+    GOAL,
+    TRUE,
+    Always,
+    And,
+    Changes,
+    Compared,
+    Labelled,
+    LeadsTo,
+    Leaves,
+    MadeBy,
+    Member,
+    MoveWord,
+    Name,
+    Next,
+    Node,
+    Not,
+    Or,
+    Truth,
+    Until,
+    Word,
+    some_run_to,
+)
+from stategraph.ask.play import ENDLESS, Play
+from stategraph.ask.temporal import Moves, can_go, keeps, patient, until
+from stategraph.ask.values import Values
+from stategraph.errors import QuestionError, did_you_mean
+from stategraph.variables import One
+
+Masks = tuple[np.ndarray, np.ndarray]
+
+_DEAD = Not(some_run_to(GOAL))
+
+# Words of play that every level has, said by others.
+PLAY_WORDS: dict[str, Node] = {
+    "dead": _DEAD,
+    "stuck": And(_DEAD, Not(Next(TRUE))),
+    "trap": And(Not(_DEAD), Next(_DEAD)),
+}
+STATE_WORDS = ("goal", "start", *PLAY_WORDS, "true", "false")
+MOVE_WORDS = ("best",)
+
+
+class Meaning:
+    """What the parts of a question are in a play; each is computed once.
+
+    Parameters
+    ----------
+    play : Play
+    fair : bool
+        whether runs are left out that go round for ever although a way out is open again and again
+    """
+
+    def __init__(self, play: Play, fair: bool = False):
+        self.play, self.fair = play, fair
+        self.values = Values(play)
+        # what a family says of moves need not be there in every level
+        self._strict = True
+        self._states: dict[Node, Masks] = {}
+        self._moves: dict[Node, Masks] = {}
+        self._some: dict[Node | None, tuple[Moves, Moves]] = {None: (play.moves, play.moves)}
+
+    # ------------------------------------------------------------------ states
+
+    def states(self, node: Node) -> Masks:
+        """Return where (n,) bool a part surely holds, and where it perhaps does."""
+        if node not in self._states:
+            self._states[node] = _STATES[type(node)](self, node)
+        return self._states[node]
+
+    def _truth(self, node: Truth) -> Masks:
+        return _twice(np.full(len(self.play), node.holds))
+
+    def _word(self, node: Word) -> Masks:
+        if node.text == "goal":
+            return _twice(self.play.goal)
+        if node.text == "start":
+            return _twice(np.arange(len(self.play)) == 0)
+        if node.text in PLAY_WORDS:
+            return self.states(PLAY_WORDS[node.text])
+        word = self.values.words.get(node.text)
+        if isinstance(word, str):
+            from stategraph.ask.parser import parse_formula
+
+            return self.states(parse_formula(word))
+        if word is not None:
+            return _twice(self.values.holds(node.text, node.at))
+        raise self._no_word(node)
+
+    def _no_word(self, node: Word) -> QuestionError:
+        if node.text in self.values.known():
+            kind = self.values.kinds.get(node.text)
+            instead = (
+                f"{node.text} = 3" if kind is None or isinstance(kind, One) else f"3 in {node.text}"
+            )
+            return QuestionError(f"{node.text} is a value: compare it, {instead}").at("", node.at)
+        known = [*STATE_WORDS, *self.values.known()]
+        near = did_you_mean(node.text, known) or f"; there is {', '.join(known)}"
+        return QuestionError(f"there is no {node.text!r}{near}").at("", node.at)
+
+    def _compared(self, node: Compared) -> Masks:
+        return self.values.compared(node)
+
+    def _member(self, node: Member) -> Masks:
+        return _twice(self.values.member(node))
+
+    def _next(self, node: Next) -> Masks:
+        (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
+        surely = can_go(some, low)
+        if self._exact(low, high, some, more):
+            return _twice(surely)
+        return surely, can_go(more, high) | self.play.frontier
+
+    def _until(self, node: Until) -> Masks:
+        (through, more_through), (found, more_found) = map(self.states, (node.left, node.right))
+        some, more = self.moves(node.moves)
+        surely = until(some, through, found) >= 0
+        if self._exact(found, more_found, some, more) and through is more_through:
+            return _twice(surely)
+        beyond = more_found | (self.play.frontier & more_through)
+        return surely, until(more, more_through, beyond) >= 0
+
+    def _always(self, node: Always) -> Masks:
+        (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
+        frontier = self.play.frontier
+        if self.fair:
+            return self._always_fair(node)
+        surely = keeps(some, low, (more.degrees == 0) & ~frontier)
+        if self._exact(low, high, some, more):
+            return _twice(surely)
+        return surely, keeps(more, high, (some.degrees == 0) | frontier)
+
+    def _always_fair(self, node: Always) -> Masks:
+        (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
+        frontier = self.play.frontier
+        surely = until(some, low, self.stays(node)) >= 0
+        if self._exact(low, high, some, more):
+            return _twice(surely)
+        stays = patient(some, high, ~high) | (high & frontier)
+        return surely, until(more, high, stays) >= 0
+
+    def stays(self, node: Always) -> np.ndarray:
+        """Return where (n,) bool a patient player surely keeps to `node.part` whatever they do."""
+        low, more = self.states(node.part)[0], self.moves(node.moves)[1]
+        return patient(more, low, self.play.frontier)
+
+    def _exact(self, low: Any, high: Any, some: Any, more: Any) -> bool:
+        return self.play.whole and low is high and some is more
+
+    def _not(self, node: Not) -> Masks:
+        low, high = self.states(node.part)
+        return _twice(~low) if low is high else (~high, ~low)
+
+    def _and(self, node: And) -> Masks:
+        return _both(np.logical_and, self.states(node.left), self.states(node.right))
+
+    def _or(self, node: Or) -> Masks:
+        return _both(np.logical_or, self.states(node.left), self.states(node.right))
+
+    # ------------------------------------------------------------------ moves
+
+    def moves(self, node: Node | None) -> tuple[Moves, Moves]:
+        """Return the moves that are surely of a kind, and those that perhaps are."""
+        if node not in self._some:
+            assert node is not None
+            low, high = self.moves_that(node)
+            some = self.play.moves.only(low)
+            self._some[node] = some, some if low is high else self.play.moves.only(high)
+        return self._some[node]
+
+    def moves_that(self, node: Node) -> Masks:
+        """Return which moves (m,) bool are surely of a kind, and which perhaps are."""
+        if node not in self._moves:
+            if type(node) not in _MOVES:
+                raise QuestionError("states stand where moves are meant")
+            self._moves[node] = _MOVES[type(node)](self, node)
+        return self._moves[node]
+
+    def _labelled(self, node: Labelled) -> Masks:
+        names = self.play.graph.label_names
+        fits = np.array([fnmatchcase(name, node.pattern) for name in names], np.bool_)
+        if self._strict and not fits.any():
+            near = did_you_mean(node.pattern, names)
+            raise QuestionError(f"no move is called {node.pattern!r}{near}").at("", node.at)
+        return _twice(fits[self.play.graph.labels])
+
+    def _made_by(self, node: MadeBy) -> Masks:
+        actor, names = self.play.level.family.actor, self.play.graph.label_names
+        if actor is None:
+            raise QuestionError("all moves here are made by one player").at("", node.at)
+        actors = [actor(name) for name in names]
+        fits = np.array([name.casefold() == node.who.casefold() for name in actors], np.bool_)
+        if not fits.any():
+            known = sorted(set(actors))
+            near = did_you_mean(node.who, known) or f"; moves are made by {', '.join(known)}"
+            raise QuestionError(f"nobody is called {node.who!r}{near}").at("", node.at)
+        return _twice(fits[self.play.graph.labels])
+
+    def _changes(self, node: Changes) -> Masks:
+        moves, variables = self.play.moves, self.values.variables
+        name = node.value.text if isinstance(node.value, Name) else ""
+        if variables is not None and name in variables.kinds:
+            rows, changed = self.play.rows, np.zeros(len(moves.targets), np.bool_)
+            assert rows is not None
+            fields = zip(variables.places[name], variables.kinds[name].fields, strict=True)
+            for (word, shift), width in fields:
+                mask = np.int64(-1) if width == 64 else np.int64((1 << width) - 1)
+                column = np.ascontiguousarray(rows[:, word] >> shift & mask)
+                changed |= column[moves.sources] != column[moves.targets]
+            return _twice(changed)
+        low, high = self.values.number(node.value)
+        if low is not high:
+            raise QuestionError("this number is not known of every state").at("", node.at)
+        column = np.broadcast_to(low, (len(self.play),))
+        return _twice(column[moves.sources] != column[moves.targets])
+
+    def _leads_to(self, node: LeadsTo) -> Masks:
+        low, high = self.states(node.part)
+        targets = self.play.moves.targets
+        return _twice(low[targets]) if low is high else (low[targets], high[targets])
+
+    def _leaves(self, node: Leaves) -> Masks:
+        low, high = self.states(node.part)
+        sources = self.play.moves.sources
+        return _twice(low[sources]) if low is high else (low[sources], high[sources])
+
+    def _move_word(self, node: MoveWord) -> Masks:
+        if node.text == "best":
+            return self._best()
+        word = self.values.words.get(node.text)
+        if isinstance(word, str):
+            from stategraph.ask.parser import parse_moves
+
+            own = Meaning(self.play, self.fair)
+            own._strict = False
+            return own.moves_that(parse_moves(word))
+        moves = [name for name, said in self.values.words.items() if isinstance(said, str)]
+        known = [*MOVE_WORDS, "move", "by", "changes", "to", "from", *moves]
+        near = did_you_mean(node.text, known)
+        expected = "; moves are: move L*, by NAME, changes NAME, to STATE, from STATE"
+        more = f", {', '.join([*MOVE_WORDS, *moves])}"
+        raise QuestionError(f"there is no kind of move {node.text!r}{near or expected + more}").at(
+            "", node.at
+        )
+
+    def _best(self) -> Masks:
+        """Return the moves that bring the goal one move nearer."""
+        (low, high), moves = self.play.left, self.play.moves
+        if low is high:
+            after = high[moves.targets]
+            return _twice((after < ENDLESS) & (high[moves.sources] == after + 1))
+        a, b, c, d = (part[ends] for part, ends in _ends(low, high, moves))
+        known = (a == b) & (c == d)
+        surely = known & (d < ENDLESS) & (b == d + 1)
+        perhaps = (c < ENDLESS) & (a <= d + 1) & (c + 1 <= b)
+        return surely, np.where(known, surely, perhaps)
+
+    def _not_moves(self, node: Not) -> Masks:
+        low, high = self.moves_that(node.part)
+        return _twice(~low) if low is high else (~high, ~low)
+
+    def _and_moves(self, node: And) -> Masks:
+        return _both(np.logical_and, self.moves_that(node.left), self.moves_that(node.right))
+
+    def _or_moves(self, node: Or) -> Masks:
+        return _both(np.logical_or, self.moves_that(node.left), self.moves_that(node.right))
+
+
+def _twice(mask: np.ndarray) -> Masks:
+    return mask, mask
+
+
+def _both(how: Callable[..., np.ndarray], one: Masks, two: Masks) -> Masks:
+    low = how(one[0], two[0])
+    exact = one[0] is one[1] and two[0] is two[1]
+    return (low, low) if exact else (low, how(one[1], two[1]))
+
+
+def _ends(low: np.ndarray, high: np.ndarray, moves: Moves) -> list[tuple[np.ndarray, np.ndarray]]:
+    return [(part, ends) for ends in (moves.sources, moves.targets) for part in (low, high)]
+
+
+_STATES: dict[type, Callable[[Any, Any], Masks]] = {
+    Truth: Meaning._truth,
+    Word: Meaning._word,
+    Compared: Meaning._compared,
+    Member: Meaning._member,
+    Next: Meaning._next,
+    Until: Meaning._until,
+    Always: Meaning._always,
+    Not: Meaning._not,
+    And: Meaning._and,
+    Or: Meaning._or,
+}
+
+_MOVES: dict[type, Callable[[Any, Any], Masks]] = {
+    Labelled: Meaning._labelled,
+    MadeBy: Meaning._made_by,
+    Changes: Meaning._changes,
+    LeadsTo: Meaning._leads_to,
+    Leaves: Meaning._leaves,
+    MoveWord: Meaning._move_word,
+    Not: Meaning._not_moves,
+    And: Meaning._and_moves,
+    Or: Meaning._or_moves,
+}

@@ -1,0 +1,106 @@
+"""Play as questions are asked of it: all moves, winning states told apart where that matters."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from stategraph.ask.temporal import Moves, until
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+
+# Larger than any number of moves: so far is what cannot be reached.
+ENDLESS = 1 << 40
+
+
+class Play:
+    """The states and moves of a graph.
+
+    In the graph all winning states are one node. A question about variables is another one in each
+    of them, so they are told apart here: the first one found keeps the goal's number, the others
+    have numbers behind the graph's, and none has moves.
+
+    Attributes
+    ----------
+    level : Level
+    graph : ArrayGraph
+    rows : (n, w) int64 or None
+        the packed states; None where no variables are declared
+    moves : Moves
+        all of them, with their numbers in the graph
+    goal, frontier : (n,) bool
+        which states win; of which the moves are not known
+    """
+
+    def __init__(self, level: Level, graph: ArrayGraph, apart: bool):
+        self.level, self.graph = level, graph
+        self.rows = graph.states if graph.variables is not None else None
+        targets = graph.targets
+        states: list[tuple[int, ...]] = []
+        if apart and self.rows is not None and graph.goal is not None:
+            targets, states = _winning_states(level, graph)
+        offsets = graph.offsets
+        if states:
+            ends = np.full(len(states), offsets[-1], offsets.dtype)
+            offsets = np.concatenate((offsets, ends))
+            self.rows = np.concatenate((graph.states, np.array(states, np.int64)))
+        self.moves = Moves(offsets, targets)
+        if not states:
+            self.moves.reversed = graph.reversed
+        self.goal, self.frontier = (np.zeros(len(offsets) - 1, np.bool_) for _ in range(2))
+        if graph.goal is not None:
+            self.goal[[graph.goal, *range(len(graph), len(self.goal))]] = True
+        self.frontier[graph.frontier] = True
+
+    def __len__(self) -> int:
+        return len(self.goal)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every reachable state is here with all its moves."""
+        return self.graph.complete
+
+    def node(self, state: int) -> int:
+        """Return the node of the graph that a state is."""
+        if state < len(self.graph):
+            return state
+        assert self.graph.goal is not None
+        return self.graph.goal
+
+    @cached_property
+    def made(self) -> np.ndarray:
+        """The fewest moves (n,) int64 from the start to each state."""
+        from stategraph import kernels
+
+        roots = np.zeros(1, np.int32)
+        found = kernels.distances(self.moves.offsets, self.moves.targets, roots)
+        return np.where(found < 0, ENDLESS, found).astype(np.int64)
+
+    @cached_property
+    def left(self) -> tuple[np.ndarray, np.ndarray]:
+        """The fewest moves (n,) int64 from each state to the goal: at least, and at most."""
+        everywhere = np.ones(len(self), np.bool_)
+        known = until(self.moves, everywhere, self.goal).astype(np.int64)
+        most = np.where(known < 0, ENDLESS, known)
+        if self.whole:
+            return most, most
+        out = until(self.moves, everywhere, self.frontier).astype(np.int64)
+        return np.minimum(most, np.where(out < 0, ENDLESS, out + 1)), most
+
+
+def _winning_states(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[tuple[int, ...]]]:
+    """Return where the moves lead when winning states are told apart, and the further states."""
+    assert graph.goal is not None and graph.variables is not None
+    pack, numbers = graph.variables.pack, {tuple(graph.states[graph.goal].tolist()): graph.goal}
+    targets = graph.targets.copy()
+    moves = np.flatnonzero(graph.targets == graph.goal)
+    sources, last = graph.sources[moves].tolist(), -1
+    after: dict[str, tuple[int, ...]] = {}
+    for move, source in zip(moves.tolist(), sources, strict=True):
+        if source != last:
+            state, last = graph.state(source), source
+            after = {label: pack(new) for label, new in level.puzzle.moves(state)}
+        row = after[graph.label(move)]
+        targets[move] = numbers.setdefault(row, len(graph) + len(numbers) - 1)
+    return targets, list(numbers)[1:]

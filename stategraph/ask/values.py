@@ -1,0 +1,356 @@
+"""Values of a state, in all states at once: variables, a family's words, cells, numbers.
+
+A literal means what the other side of its comparison gives it: in ``heading = U`` it is a heading,
+in ``player at 3:4`` a cell of the player's board.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from stategraph.ask import columns
+from stategraph.ask.nodes import (
+    Call,
+    Compared,
+    Counted,
+    Item,
+    Listed,
+    Literal,
+    Member,
+    Name,
+    Node,
+    Sum,
+)
+from stategraph.ask.play import Play
+from stategraph.errors import QuestionError, RuleError, did_you_mean
+from stategraph.rules.named import Named
+from stategraph.variables import One, Set, Tuple
+
+# A number in every state: at least, and at most.
+Pair = tuple[Any, Any]
+
+# Numbers that every level has.
+NUMBERS = ("left", "made", "node")
+
+HOW: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+class Domain(Protocol):
+    """What a literal is read by."""
+
+    def read(self, text: str) -> int:
+        """Return the value that a text spells; ``ValueError`` where it spells none."""
+
+
+class Names:
+    """The values of a family's word, by name."""
+
+    def __init__(self, names: Iterable[str]):
+        self.names = dict(enumerate(names))
+
+    def read(self, text: str) -> int:
+        """Return the number of a name."""
+        for number, name in self.names.items():
+            if name == text:
+                return number
+        if not text.isdecimal():
+            raise ValueError(f"{text!r} is none of {', '.join(self.names.values())}")
+        return int(text)
+
+
+class Values:
+    """What the values in a question are in the states of a play."""
+
+    def __init__(self, play: Play):
+        self._play = play
+        self.variables = play.graph.variables
+        self.kinds = {} if self.variables is None else self.variables.kinds
+        puzzle = play.level.puzzle
+        own = play.level.family.words(puzzle) if self.kinds else {}
+        self.words: Mapping[str, Any] = own
+
+    # ------------------------------------------------------------------ truths
+
+    def compared(self, node: Compared) -> tuple[np.ndarray, np.ndarray]:
+        """Return where (n,) bool two values compare so: surely, and perhaps."""
+        for side, other in ((node.left, node.right), (node.right, node.left)):
+            if kind := self._kind(side, Set):
+                return self._twice(self._compared_set(node, side, other, kind))
+        if node.how == "at" and not isinstance(node.left, (Name, Item)):
+            raise self._complaint("at needs a variable before it: player at 3:4", node.at)
+        how = "=" if node.how == "at" else node.how
+        domains = self.domain(node.right), self.domain(node.left)
+        (low, high), (low_2, high_2) = (
+            self.number(side, domain)
+            for side, domain in zip((node.left, node.right), domains, strict=True)
+        )
+        return self._truth(how, low, high, low_2, high_2)
+
+    def _truth(self, how: str, a: Any, b: Any, c: Any, d: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Return where one of a..b compares so with one of c..d: surely, and perhaps."""
+        if a is b and c is d:
+            return self._twice(HOW[how](a, c))
+        if how in ("<", "<="):
+            return self._wide(HOW[how](b, c)), self._wide(HOW[how](a, d))
+        if how in (">", ">="):
+            return self._wide(HOW[how](a, d)), self._wide(HOW[how](b, c))
+        same = self._wide((a == b) & (c == d) & (a == c))
+        meet = self._wide((a <= d) & (c <= b))
+        return (same, meet) if how == "=" else (~meet, ~same)
+
+    def _compared_set(self, node: Compared, side: Node, other: Node, kind: Set) -> np.ndarray:
+        name = side.text if isinstance(side, Name) else ""
+        bits = self._bits(name)
+        if node.how == "at":
+            return columns.holds(bits, self._literal(other, kind))
+        if node.how not in ("=", "!="):
+            raise self._complaint(f"{name} is a set: count({name}) is a number", node.at)
+        same = np.ones(len(self._play), np.bool_)
+        for word, wanted in zip(bits, self.words_of(other, kind, len(bits)), strict=True):
+            same &= word == wanted
+        return same if node.how == "=" else ~same
+
+    def member(self, node: Member) -> np.ndarray:
+        """Return where (n,) bool a value is one of some cells; a set, all of it."""
+        held = self._kind(node.cells, Set)
+        if own := self._kind(node.value, Set):
+            bits = self._bits(node.value.text)  # type: ignore[attr-defined]
+            others = self.words_of(node.cells, held or own, len(bits))
+            return self._wide(
+                np.logical_and.reduce(
+                    [(word & ~other) == 0 for word, other in zip(bits, others, strict=True)]
+                )
+            )
+        if held:
+            low, _ = self.number(node.value, held)
+            bits = self._bits(node.cells.text)  # type: ignore[attr-defined]
+            if not isinstance(low, np.ndarray) and not 0 <= low < held.n:
+                raise self._complaint(f"{low} is not in 0..{held.n - 1}", node.at)
+            return columns.holds(bits, low)
+        domain = self.domain(node.value)
+        wanted = self._constant(node.cells, domain)
+        low, high = self.number(node.value, domain)
+        if low is not high:
+            raise self._complaint("this number is not known of every state", node.at)
+        return self._wide(np.isin(low, sorted(wanted)))
+
+    def holds(self, text: str, at: int) -> np.ndarray:
+        """Return where (n,) bool a word of the family holds."""
+        word = self.words[text]
+        if not callable(word):
+            raise self._complaint(f"{text} is a set of cells: write NAME in {text}", at)
+        return self._said(text, [], at) != 0
+
+    # ------------------------------------------------------------------ numbers
+
+    def number(self, node: Node, domain: Domain | None = None) -> Pair:
+        """Return a number in every state, (n,) int64 or one for all: at least, and at most."""
+        if isinstance(node, Literal):
+            return self._twice_of(self._literal(node, domain))
+        if isinstance(node, Name):
+            return self._named(node, domain)
+        if isinstance(node, Item):
+            return self._twice_of(self._item(node))
+        if isinstance(node, Counted):
+            return self._twice_of(self._counted(node))
+        if isinstance(node, Call):
+            return self._twice_of(self._said(node.name, [*node.given], node.at))
+        assert isinstance(node, Sum)
+        (a, b), (c, d) = self.number(node.left, domain), self.number(node.right, domain)
+        if a is b and c is d:
+            return self._twice_of(a + node.sign * c)
+        return (a + c, b + d) if node.sign > 0 else (a - d, b - c)
+
+    def domain(self, node: Node) -> Domain | None:
+        """Return what a literal beside a value is read by."""
+        if isinstance(node, Name):
+            kind = self.kinds.get(node.text)
+            if kind is not None:
+                return kind
+            word = self.words.get(node.text)
+            return Names(word.names) if isinstance(word, Named) and word.names else None
+        if isinstance(node, Item):
+            return self.kinds.get(node.name)
+        if isinstance(node, Call):
+            word = self.words.get(node.name)
+            return Names(word.names) if isinstance(word, Named) and word.names else None
+        return None
+
+    def _named(self, node: Name, domain: Domain | None) -> Pair:
+        text, play = node.text, self._play
+        kind = self.kinds.get(text)
+        if isinstance(kind, One):
+            return self._twice_of(columns.one(self._variables, self._rows, text))
+        if text == "left":
+            return play.left
+        if text == "made":
+            return self._twice_of(play.made)
+        if text == "node":
+            numbers = np.arange(len(play))
+            numbers[len(play.graph) :] = play.graph.goal or 0
+            return self._twice_of(numbers)
+        word = self.words.get(text)
+        if isinstance(word, str):
+            from stategraph.ask.parser import parse_value
+
+            return self.number(parse_value(word))
+        if callable(word):
+            return self._twice_of(self._said(text, [], node.at))
+        if kind is not None:
+            what, instead = (
+                ("set", f"count({text})") if isinstance(kind, Set) else ("row", f"{text}[0]")
+            )
+            raise self._complaint(f"{text} is a {what}: {instead} is a number", node.at)
+        if domain is not None:
+            return self._twice_of(self._literal(node, domain))
+        raise self.unknown(text, node.at, "variable")
+
+    def _literal(self, node: Node, domain: Domain | None) -> int:
+        """Return the number that a literal, or the name of a value, stands for."""
+        if not isinstance(node, (Literal, Name)):
+            raise QuestionError("a cell or a number must stand there").at("", 1)
+        text = node.text
+        try:
+            if domain is not None:
+                return int(domain.read(text))
+            return self._cell(text) if ":" in text else int(text)
+        except ValueError as error:
+            names = getattr(domain, "names", {}).values()
+            known = [*names, *(self.known() if isinstance(node, Name) else ())]
+            raise self._complaint(f"{error}{did_you_mean(text, known)}", node.at) from None
+
+    def _cell(self, text: str) -> int:
+        """Return the number of a cell of the puzzle's board; ``ValueError`` where it is none."""
+        row, _, column = text.partition(":")
+        board: Any = getattr(self._play.level.puzzle, "board", None)
+        if not hasattr(board, "cell"):
+            raise ValueError(f"{text} is a place on a board, and there is none")
+        cell: int = board.cell(int(row), int(column))
+        return cell
+
+    def _item(self, node: Item) -> np.ndarray:
+        kind = self.kinds.get(node.name)
+        if not isinstance(kind, Tuple):
+            if kind is None:
+                raise self.unknown(node.name, node.at, "row")
+            raise self._complaint(f"{node.name} is no row, and has no items", node.at)
+        index = self._literal(node.index, None)
+        if not 0 <= index < kind.length:
+            raise self._complaint(f"item {index} is not in 0..{kind.length - 1}", node.at)
+        return columns.item(self._variables, self._rows, node.name, index)
+
+    def _counted(self, node: Counted) -> np.ndarray:
+        kind = self._kind(node.cells, Set)
+        if kind is None or not isinstance(node.cells, Name):
+            raise self._complaint("count(...) counts the cells of a set", node.at)
+        bits = self._bits(node.cells.text)
+        if node.within is not None:
+            others = self.words_of(node.within, kind, len(bits))
+            bits = [word & other for word, other in zip(bits, others, strict=True)]
+        return sum((columns.count(word) for word in bits), np.zeros(len(self._play), np.int64))
+
+    def _said(self, name: str, given: list[Node], at: int) -> np.ndarray:
+        """Return what a word of the family is in every state, of what it is said of."""
+        word = self.words.get(name)
+        if not callable(word):
+            raise self.unknown(name, at, "word", [w for w in self.words if callable(self.words[w])])
+        takes = _takes(word)
+        if len(given) != takes:
+            raise self._complaint(f"{name}(...) is said of {takes}, not {len(given)}", at)
+        things = [self._thing(node) for node in given]
+        try:
+            return columns.said(self._variables, self._rows, word, things)
+        except (RuleError, IndexError, ValueError) as error:
+            raise self._complaint(f"{name}: {error}", at) from None
+
+    def _thing(self, node: Node) -> Any:
+        if isinstance(node, Name) and isinstance(self.kinds.get(node.text), One):
+            return node.text
+        return self._literal(node, None)
+
+    # ------------------------------------------------------------------ cells
+
+    def words_of(self, node: Node, kind: Set, length: int) -> list[Any]:
+        """Return some cells, those of a variable or constant ones, 64 in each of some words."""
+        if self._kind(node, Set):
+            other = self._bits(node.text)  # type: ignore[attr-defined]
+            return [*other, *[np.int64(0)] * length][:length]
+        return list(columns.bits_of(self._constant(node, kind), length))
+
+    def _constant(self, node: Node, domain: Domain | None) -> frozenset[int]:
+        """Return constant cells: listed, added up as in --state, or a family's."""
+        if isinstance(node, Listed):
+            return frozenset(self._literal(value, domain) for value in node.values)
+        if isinstance(node, Sum) and node.sign > 0:
+            return self._constant(node.left, domain) | self._constant(node.right, domain)
+        if isinstance(node, Name):
+            word = self.words.get(node.text)
+            if isinstance(word, frozenset):
+                return word
+            if domain is None or node.text not in getattr(domain, "names", {}).values():
+                raise self.unknown(node.text, node.at, "set", self._sets())
+        return frozenset([self._literal(node, domain)])
+
+    def _sets(self) -> list[str]:
+        words = [name for name, word in self.words.items() if isinstance(word, frozenset)]
+        return [*(name for name, kind in self.kinds.items() if isinstance(kind, Set)), *words]
+
+    def _bits(self, name: str) -> list[np.ndarray]:
+        return columns.cells(self._variables, self._rows, name)
+
+    def _kind(self, node: Node, kind: type) -> Any:
+        """Return the variable's domain, where a node names a variable of that kind."""
+        found = self.kinds.get(node.text) if isinstance(node, Name) else None
+        return found if isinstance(found, kind) else None
+
+    # ------------------------------------------------------------------ besides
+
+    @property
+    def _variables(self) -> Any:
+        return self.variables
+
+    @property
+    def _rows(self) -> np.ndarray:
+        assert self._play.rows is not None
+        return self._play.rows
+
+    def known(self) -> list[str]:
+        """Return the names of all variables, words and numbers."""
+        return [*self.kinds, *self.words, *NUMBERS]
+
+    def unknown(
+        self, text: str, at: int, what: str, known: Iterable[str] | None = None
+    ) -> QuestionError:
+        """Return the complaint about a name that is none."""
+        names = list(self.known() if known is None else known)
+        near = did_you_mean(text, names)
+        have = "" if near or not names else f"; there is {', '.join(names)}"
+        return self._complaint(f"there is no {what} {text!r}{near or have}", at)
+
+    def _complaint(self, reason: str, at: int) -> QuestionError:
+        return QuestionError(reason).at("", at)
+
+    def _wide(self, truth: Any) -> np.ndarray:
+        return np.array(np.broadcast_to(truth, (len(self._play),)), np.bool_)
+
+    def _twice(self, truth: Any) -> tuple[np.ndarray, np.ndarray]:
+        made = self._wide(truth)
+        return made, made
+
+    @staticmethod
+    def _twice_of(number: Any) -> Pair:
+        return number, number
+
+
+def _takes(word: Callable[..., Any]) -> int:
+    """Return of how many things a word is said, besides the state."""
+    function = word.function if isinstance(word, Named) else word
+    return len(inspect.signature(function).parameters) - 1

@@ -1,0 +1,186 @@
+"""Moves that show an answer: a way, and where it goes round for ever, a loop behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis import ShortestPaths, Way, first_way
+from stategraph.ask.meaning import Meaning
+from stategraph.ask.nodes import Always, And, Next, Node, Not, Or, Until
+from stategraph.ask.temporal import Moves, until
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of play.
+
+    Attributes
+    ----------
+    states : tuple of int
+        the states of the play that it passes, both ends included
+    moves : tuple of int
+        its moves, as the graph numbers them
+    loop : int or None
+        how many moves at its end go round for ever; None: it ends
+    """
+
+    states: tuple[int, ...]
+    moves: tuple[int, ...]
+    loop: int | None = None
+
+
+class Witness:
+    """What shows that a part of a question holds in a state, or does not."""
+
+    def __init__(self, meaning: Meaning, order: str = "text"):
+        self._meaning, self._play, self._order = meaning, meaning.play, order
+
+    def shows(self, node: Node, state: int, holds: bool) -> Run | None:
+        """Return a run that shows that a part surely `holds` in a state, or surely does not.
+
+        The first of the shortest, as far as each operator is concerned; None where no run shows it.
+        """
+        if isinstance(node, Not):
+            return self.shows(node.part, state, not holds)
+        if isinstance(node, (And, Or)):
+            return self._one_of(node, state, holds)
+        if not holds:
+            return None
+        if isinstance(node, Next):
+            return self._next(node, state)
+        if isinstance(node, Until):
+            return self._until(node, state)
+        return self._always(node, state) if isinstance(node, Always) else None
+
+    def _one_of(self, node: And | Or, state: int, holds: bool) -> Run | None:
+        """Show one of two parts, the first for which some run can be shown."""
+        for part in (node.left, node.right):
+            low, high = self._meaning.states(part)
+            if low[state] if holds else not high[state]:
+                found = self.shows(part, state, holds)
+                if found is not None:
+                    return found
+        return None
+
+    def _next(self, node: Next, state: int) -> Run:
+        low, moves = self._meaning.states(node.part)[0], self._meaning.moves(node.moves)[0]
+        slots = range(int(moves.offsets[state]), int(moves.offsets[state + 1]))
+        found = [slot for slot in slots if low[moves.targets[slot]]]
+        labels = self._play.graph.labels
+        slot = min(found, key=lambda slot: int(labels[moves.number(slot)]))
+        target = int(moves.targets[slot])
+        begun = Run((state, target), (moves.number(slot),))
+        return self._then(begun, node.part)
+
+    def _until(self, node: Until, state: int) -> Run:
+        through, found = (self._meaning.states(part)[0] for part in (node.left, node.right))
+        begun = self._way(self._meaning.moves(node.moves)[0], through, found, state)
+        return self._then(begun, node.right)
+
+    def _then(self, begun: Run, part: Node) -> Run:
+        """Go on from the end of a run with what shows that `part` holds there."""
+        after = self.shows(part, begun.states[-1], True)
+        if after is None:
+            return begun
+        return Run(begun.states + after.states[1:], begun.moves + after.moves, after.loop)
+
+    def _way(self, moves: Moves, through: np.ndarray, found: np.ndarray, state: int) -> Run:
+        """Return the first shortest way from a state to one that is `found`."""
+        far = until(moves, through, found)
+        if far[state] == 0:
+            return Run((state,), ())
+        paths, targets = _shortest(moves, far, through, state)
+        way = first_way(self._play.graph, paths, self._order)
+        return Run((*way.nodes[:-1], targets[way.moves[-1]]), way.moves)
+
+    def _always(self, node: Always, state: int) -> Run:
+        """Return the shortest way to an end or a state on a loop, and the shortest loop there."""
+        kept, moves = self._meaning.states(node)[0], self._meaning.moves(node.moves)[0]
+        inside = moves.only(kept[moves.sources] & kept[moves.targets])
+        ends = kept & (self._meaning.moves(node.moves)[1].degrees == 0) & ~self._play.frontier
+        loops = _on_loops(inside, kept)
+        if self._meaning.fair:
+            loops &= self._meaning.stays(node)
+        begun = self._way(inside, kept, ends | loops, state)
+        last = begun.states[-1]
+        if ends[last]:
+            return begun
+        back = self._loop(inside, last)
+        return Run(begun.states + back.states[1:], begun.moves + back.moves, len(back.moves))
+
+    def _loop(self, moves: Moves, state: int) -> Run:
+        """Return the first shortest loop through a state."""
+        here = np.zeros(len(self._play), np.bool_)
+        here[state] = True
+        far = until(moves, ~here, here)
+        slots = np.arange(moves.offsets[state], moves.offsets[state + 1])
+        slots = slots[far[moves.targets[slots]] >= 0]
+        after = far[moves.targets[slots]]
+        labels = self._play.graph.labels
+        nearest = slots[after == after.min()]
+        slot = min(nearest.tolist(), key=lambda slot: int(labels[moves.number(slot)]))
+        target = int(moves.targets[slot])
+        if target == state:
+            return Run((state, state), (moves.number(slot),))
+        rest = self._way(moves, ~here, here, target)
+        return Run((state, *rest.states), (moves.number(slot), *rest.moves))
+
+
+def _on_loops(moves: Moves, kept: np.ndarray) -> np.ndarray:
+    """Return which states (n,) bool lie on a loop of these moves."""
+    component = kernels.components(moves.offsets, moves.targets)
+    size = np.bincount(component, minlength=1)
+    found = kept & (size[component] > 1)
+    found[moves.sources[moves.sources == moves.targets]] = True
+    return found
+
+
+def _shortest(
+    moves: Moves, far: np.ndarray, through: np.ndarray, state: int
+) -> tuple[ShortestPaths, dict[int, int]]:
+    """Return all shortest ways from a state to the nearest found ones, which are one at their end.
+
+    And where each of their last moves leads. O(moves of the states on the ways).
+    """
+    nodes, slots, heads, ends = [], [], [], [0]
+    level, place, count = np.array([state]), {state: 0}, 1
+    length = int(far[state])
+    for left in range(length, 0, -1):
+        ahead: dict[int, int] = {}
+        for node in level.tolist():
+            nodes.append(node)
+            for slot in range(int(moves.offsets[node]), int(moves.offsets[node + 1])):
+                target = int(moves.targets[slot])
+                if far[target] == left - 1 and (left == 1 or through[target]):
+                    slots.append(slot)
+                    heads.append(target)
+                    ahead.setdefault(target, 0)
+            ends.append(len(slots))
+        level = np.array(list(ahead), np.int64)
+        place.update({node: count + k for k, node in enumerate(ahead)})
+        count += len(ahead)
+    last = len(nodes)
+    at = [last if far[target] == 0 else place[target] for target in heads]
+    numbers = [moves.number(slot) for slot in slots]
+    paths = ShortestPaths(
+        np.array([*nodes, heads[-1]], np.int64),
+        np.array([*ends, ends[-1]], np.int64),
+        np.array(at, np.int32),
+        np.array(numbers, np.int64),
+        length,
+    )
+    finals = {n: t for n, t in zip(numbers, heads, strict=True) if far[t] == 0}
+    return paths, finals
+
+
+def way_of(meaning: Meaning, run: Run, moves: slice) -> Way:
+    """Return some of a run's moves as a way in the graph."""
+    graph, node = meaning.play.graph, meaning.play.node
+    chosen = run.moves[moves]
+    first = moves.indices(len(run.moves))[0]
+    states = run.states[first : first + len(chosen) + 1]
+    nodes = tuple(map(node, states))
+    return Way(nodes, tuple(map(graph.label, chosen)), chosen, nodes[-1] == graph.goal)
