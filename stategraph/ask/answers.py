@@ -108,7 +108,7 @@ def ask(
 read in two ways; write (can reach ...) and ..., or can reach (... and ...)
     >>> found = ask(graph.level, graph, "can reach (rocket = 3 and lucky = 7)")
     >>> found.answer, found.witness, found.holds_in, found.of
-    (True, ('L4', 'R3', 'L7'), 5, 9)
+    (True, ('L4', 'R3', 'L7'), 6, 9)
     """
     question = parse(text)
     try:
@@ -126,7 +126,7 @@ def where(level: Level, graph: ArrayGraph, text: str, *, fair: bool = False) -> 
 
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms")
-    >>> where(graph.level, graph, "lucky = 7 or dead").nonzero()[0].tolist()
+    >>> where(graph.level, graph, "dead or trap").nonzero()[0].tolist()
     [4, 7, 8]
     """
     node = parse_formula(text)

@@ -83,7 +83,8 @@ def parse(text: str) -> Question:
     >>> parse("can rech goal")
     Traceback (most recent call last):
     stategraph.errors.QuestionError: 'can rech goal', column 5: 'rech' does not fit there: \
-expected and, or, until, before, -> or the end; did you mean can reach?
+expected and, or, until, before, =, ->, (, [, +, -, the end, at or in; \
+did you mean can reach or cannot reach?
     """
     found: Question = _read(text, "question")
     return found
