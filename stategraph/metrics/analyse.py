@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
+from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.symmetry import Orbits
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
@@ -40,7 +41,8 @@ class Analysis(Mapping[str, Any]):
     A mapping with the keys of ``stategraph analyse --json`` in their order, each an attribute too;
     ``pandas.DataFrame`` makes a table of a list of them. `unknown` names what is not proven,
     `left_out` what was not asked for. The witnesses, `play` (where one actor never stops),
-    `largest_dead_end_cycles` and `nearest_trap_moves`, are found when asked for, and kept.
+    `largest_dead_end_cycles`, `nearest_trap_moves` and `patterns`, are found when asked for, and
+    kept.
 
     Attributes
     ----------
@@ -56,6 +58,7 @@ class Analysis(Mapping[str, Any]):
             "play": lambda: play(level, graph),
             "largest_dead_end_cycles": lambda: analysis.largest_dead_end_cycles(graph, SHOWN),
             "nearest_trap_moves": lambda: analysis.nearest_trap_moves(graph, SHOWN),
+            "patterns": lambda: reasons(level, graph),
         }
         if level.family.runner is None:
             del self._witnesses["play"]
@@ -174,7 +177,31 @@ def analyse(
         **level.puzzle.facts,
         **(graph.quotient.record() if isinstance(graph.quotient, Orbits) else {}),
     }
+    if not graph.complete:
+        numbers["unknown"] = [*numbers["unknown"], "patterns"]
     return Analysis(level, graph, numbers)
+
+
+def reasons(level: Level, graph: ArrayGraph) -> list[dict[str, Any]] | None:
+    """Return why states are dead, most first: `stategraph.analysis.patterns`; None: not known.
+
+    Each has its ``parts`` in words, how many ``dead_states`` have them, how many ``trap_moves``
+    lead to one of these and to none of a pattern before, and an ``example`` of such a state.
+    """
+    found = patterns_of(level, graph)
+    real = graph if graph.quotient is None else graph.quotient.real
+    variables = level.puzzle.variables
+    if found is None or variables is None:
+        return None
+    return [
+        {
+            "parts": [part.text(variables) for part in pattern.parts],
+            "dead_states": len(pattern.nodes),
+            "trap_moves": len(pattern.moves),
+            "example": repr(real.state(int(pattern.nodes[0]))),
+        }
+        for pattern in found.patterns
+    ]
 
 
 def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:

@@ -33,7 +33,13 @@ def words(found: Analysis) -> list[str]:
     rows = rows_of_numbers(found)
     title = found.level.title or found.name
     lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]
-    return [*lines, *_traps(found.graph), *_cycles(found.graph), *_metrics(found.numbers)]
+    return [
+        *lines,
+        *_traps(found.graph),
+        *_patterns(found),
+        *_cycles(found.graph),
+        *_metrics(found.numbers),
+    ]
 
 
 def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
@@ -137,6 +143,17 @@ def _played(graph: ArrayGraph, way: Way, then: Way) -> tuple[ArrayGraph, tuple[s
     whole = analysis.Way(nodes, labels, way.moves + then.moves, wins=False)
     where, played = told(graph, whole)
     return where, played.labels, played.nodes[-1]
+
+
+def _patterns(found: Analysis) -> list[str]:
+    """Return what dead states have in common, and how many ways lead into each trap."""
+    patterns = found["patterns"] or []
+    lines = []
+    for pattern in patterns[:SHOWN]:
+        ways = f", {count(pattern['trap_moves'], 'way')} in" if pattern["trap_moves"] else ""
+        states = count(pattern["dead_states"], "dead state")
+        lines.append(f"  {' and '.join(pattern['parts'])}: {states}{ways}")
+    return _headed("lost, whatever else is where", lines, len(patterns))
 
 
 def _cycles(graph: ArrayGraph) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
+from stategraph.analysis.patterns import patterns_of
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, state_in_words
 
@@ -38,11 +39,23 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
         else not found.can_win and found.stuck_in is None,
         "cycle": None if cycle is None else list(cycle.labels),
         "cycle_from": None if cycle is None else repr(graph.state(cycle.nodes[0])),
+        "lost_for": lost_for(level, graph, found),
     }
-    return {**made, "unknown": _unknown(made)}
+    return {**made, "unknown": _unknown(made, graph.complete)}
 
 
-def _unknown(found: dict[str, Any]) -> list[str]:
+def lost_for(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str] | None:
+    """Return the parts of a dead state that no continuation can mend; None: it can win, or else.
+
+    They are those of the pattern that explains most dead states of the level, among its own.
+    """
+    why = patterns_of(level, graph) if found.can_win is False and graph.quotient is None else None
+    if why is None or why.of[found.node] < 0 or graph.variables is None:
+        return None
+    return [part.text(graph.variables) for part in why.patterns[why.of[found.node]].parts]
+
+
+def _unknown(found: dict[str, Any], complete: bool) -> list[str]:
     """Return the names of what is null in a record since it is not proven."""
     unproven: tuple[str, ...] = () if found["first_way"] is not None else ("first_way",)
     if found["can_win"] is None:
@@ -51,12 +64,14 @@ def _unknown(found: dict[str, Any]) -> list[str]:
         unproven = (*unproven, *(name for name in _OF_HOPE if found[name] is None))
     elif found["doomed_at_move"] is None:
         unproven = (*unproven, *_OF_DOOM)
+    if found["can_win"] is False and not complete:
+        unproven = (*unproven, "lost_for")
     return [name for name in found if name in unproven]
 
 
 _OF_HOPE = "moves_to_win", "best_moves"
 _OF_DOOM = "doomed_by", "doomed_at_move", "last_state_that_could_win"
-_OF_THE_DEAD = "moves_to_stuck", "only_cycles", "cycle", "cycle_from"
+_OF_THE_DEAD = "moves_to_stuck", "only_cycles", "cycle", "cycle_from", "lost_for"
 
 
 # every key of `record` behind the first, for a state of which less is known
@@ -64,7 +79,7 @@ _NOTHING: dict[str, Any] = {
     "node": None, "state": None, "reachable": None, "moves_from_start": None, "first_way": None,
     "can_win": None, "moves_to_win": None, "best_moves": None, "doomed_by": None,
     "doomed_at_move": None, "last_state_that_could_win": None, "moves_to_stuck": None,
-    "only_cycles": None, "cycle": None, "cycle_from": None,
+    "only_cycles": None, "cycle": None, "cycle_from": None, "lost_for": None,
 }  # fmt: skip
 
 
@@ -125,7 +140,9 @@ def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> li
     if found.can_win:
         lines.append(_hope(found))
     else:
-        lines += ["can still win: no", *_doom(level, graph, found)]
+        lost = lost_for(level, graph, found)
+        why = [f"lost, whatever else is where: {' and '.join(lost)}"] if lost else []
+        lines += ["can still win: no", *why, *_doom(level, graph, found)]
     if found.node == graph.goal and graph.find(state) is None:
         lines.append("(all winning states count as one)")
     return lines

@@ -44,7 +44,8 @@ def test_what_it_does_not_have_is_an_error():
 def test_the_play_of_a_runner_is_there_when_asked_for():
     found = analysed("pledge/ferry")
     assert found.play["runner"] == "knight"
-    assert list(found)[-3:] == ["play", "largest_dead_end_cycles", "nearest_trap_moves"]
+    witnesses = ["play", "largest_dead_end_cycles", "nearest_trap_moves", "patterns"]
+    assert list(found)[-4:] == witnesses
     assert found.cap == found.level.puzzle.facts["cap"]
 
 

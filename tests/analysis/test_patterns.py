@@ -1,0 +1,171 @@
+"""Patterns of dead states, held against all states: what one explains can never win."""
+
+from __future__ import annotations
+
+import pytest
+from boards import boards, framed
+from hypothesis import HealthCheck, assume, given, settings
+
+from stategraph import load
+from stategraph.analysis import dead, dead_states, trap_moves
+from stategraph.analysis.patterns import patterns, patterns_of
+from stategraph.engines.limits import Limits
+from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.levels.families import family
+from stategraph.rules import One, Puzzle, Set, Tuple
+
+DRAWN = {"psychopath": ("XX____pppe", "ue", "X"), "sokoban": ("##    $.", "@$.", "#")}
+
+
+def has(state, part) -> bool:
+    value = state[part.variable]
+    if part.lacks:
+        return part.values[0] not in value
+    if part.item is not None:
+        return value[part.item] in part.values
+    return part.values[0] in value if isinstance(value, frozenset) else value in part.values
+
+
+def winning(puzzle, graph):
+    """Return the states that moves to the goal lead to."""
+    if graph.goal is None:
+        return set()
+    moves = [m for node in range(len(graph)) for m in puzzle.moves(graph.state(node))]
+    return {state for _, state in moves if puzzle.is_goal(state)}
+
+
+def check(puzzle, graph, found):
+    gone = dead(graph)
+    states = [graph.state(node) for node in range(len(graph))]
+    hopeful = [state for node, state in enumerate(states) if not gone[node]]
+    hopeful += winning(puzzle, graph)
+    for pattern in found.patterns:
+        assert pattern.parts
+        mine = [n for n, state in enumerate(states) if all(has(state, p) for p in pattern.parts)]
+        assert pattern.nodes.tolist() == mine
+        assert gone[mine].all()
+        assert not any(all(has(state, p) for p in pattern.parts) for state in hopeful)
+        for part in pattern.parts:
+            rest = [other for other in pattern.parts if other is not part]
+            assert any(all(has(state, p) for p in rest) for state in hopeful), "not minimal"
+    moves = [int(move) for pattern in found.patterns for move in pattern.moves]
+    if graph.goal is not None:
+        assert found.unexplained == 0
+        assert sorted(moves) == trap_moves(graph).tolist()
+    for node in dead_states(graph):
+        firsts = [k for k, pattern in enumerate(found.patterns) if node in pattern.nodes]
+        assert found.of[node] == (firsts[0] if firsts else -1)
+    assert (found.of[~gone] == -1).all()
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_no_state_with_a_pattern_can_win(name):
+    marks, agents, wall = DRAWN[name]
+
+    @settings(suppress_health_check=list(HealthCheck))
+    @given(boards(marks, agents, (4, 5)))
+    def on(rows):
+        known = family(name)
+        drawn = framed(rows, wall)
+        head = f"{len(drawn[0])} {len(drawn)}\n0\n" if name == "psychopath" else ""
+        try:
+            puzzle = Puzzle.of(known.read(head + "\n".join(drawn), {}))
+        except LevelError:
+            assume(False)
+        graph = expand(puzzle, Limits(states=4000))
+        assume(graph.complete and graph.goal is not None)
+        check(puzzle, graph, patterns(graph, lambda s, label: dict(puzzle.moves(s))[label]))
+
+    on()
+
+
+@pytest.mark.parametrize(
+    "name, count",
+    [
+        ("psychopath/many-traps", 13),
+        ("sokoban/pillars", 25),
+        ("spacewreck/minefield", 2),
+        pytest.param("psychopath/warehouse", 5, marks=pytest.mark.long),
+    ],
+)
+def test_so_many_patterns_explain_all(name, count):
+    level = load(name)
+    found = patterns_of(level, expand(level.puzzle))
+    assert (len(found.patterns), found.unexplained) == (count, 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["sokoban/too-late", "psychopath/tight-room", "pacman/two-gates", "labyrinth/the-ride"]
+)
+def test_patterns_of_bundled_levels(name):
+    level = load(name)
+    graph = expand(level.puzzle)
+    check(level.puzzle, graph, patterns_of(level, graph))
+
+
+def test_winning_states_that_the_graph_does_not_keep_are_heeded():
+    """The first goal state has lamp 0 on; another has lamp 1, which dead states have too."""
+
+    def step(s):
+        if not s.on:
+            yield "a", s.but(on={0}, won=1)
+            yield "b", s.but(on={1}, won=1)
+            yield "c", s.but(on={1})
+
+    puzzle = Puzzle(dict(on=set(), won=0), [step], lambda s: s.won == 1, on=Set(2), won=One(2))
+    graph = expand(puzzle)
+    found = patterns(graph, lambda s, label: dict(puzzle.moves(s))[label])
+    texts = [[part.text(puzzle.variables) for part in each.parts] for each in found.patterns]
+    assert texts == [["on 1", "won 0"]]
+
+
+def test_tuples_and_sets_of_several_words():
+    """A counter in a tuple jams when a far member of the set is gone."""
+
+    def step(s):
+        for k in range(3):
+            if s.row[k] < 2:
+                yield f"+{k}", s.but(row=s.row.put(k, s.row[k] + 1))
+        if 99 in s.cells:
+            yield "-", s.but(cells=s.cells - 99)
+
+    puzzle = Puzzle(
+        dict(row=(0, 0, 0), cells={3, 70, 99}),
+        [step],
+        lambda s: s.row == (2, 1, 0) and 99 in s.cells,
+        row=Tuple(3, 3),
+        cells=Set(130),
+    )
+    graph = expand(puzzle)
+    found = patterns(graph, lambda s, label: dict(puzzle.moves(s))[label])
+    check(puzzle, graph, found)
+    texts = {part.text(puzzle.variables) for each in found.patterns for part in each.parts}
+    assert texts == {"row 2 1 or 2", "no cells 99", "row 1 2"}
+
+
+def test_where_nothing_wins_no_part_is_to_blame():
+    level = load("sokoban/corner")
+    found = patterns_of(level, expand(level.puzzle))
+    assert (found.patterns, found.unexplained) == ((), 11)
+
+
+def test_what_is_not_whole_or_has_no_variables_is_not_known(run, tmp_path):
+    level = load("psychopath/many-traps")
+    assert patterns_of(level, expand(level.puzzle, Limits(states=500))) is None
+    run("export", "psychopath/snake", "-o", tmp_path / "snake.aut")
+    read = load(str(tmp_path / "snake.aut"))
+    assert patterns_of(read, read.graph) is None
+
+
+def test_a_table_that_would_be_too_large_is_not_made(monkeypatch):
+    monkeypatch.setattr("stategraph.analysis.patterns.LARGEST", 1000)
+    level = load("psychopath/snake")
+    assert patterns_of(level, expand(level.puzzle)) is None
+
+
+def test_analyse_and_query_tell_them(run):
+    told = run("analyse", "psychopath/snake").out
+    assert "lost, whatever else is where:\n  blocks 6:6: 1,299 dead states, 6 ways in\n" in told
+    done = run("query", "spacewreck/eight-rooms", "--state", "rocket=3,lucky=7")
+    assert "lost, whatever else is where: lucky 7\n" in done.out
