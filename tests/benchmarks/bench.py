@@ -29,6 +29,7 @@ import levels
 import spin
 
 FAMILIES = list(levels.WHOLE)
+PHASES = ("seconds", "call", "sample", "reading")
 NATIVE, DIRECT, HAND, NETWORKX = "native", "direct", "by hand", "networkx by hand"
 
 Run = dict[str, float]
@@ -50,30 +51,42 @@ def peak() -> int:
 
 def expansion(which: str, family: str, engine: str, most: int) -> Run:
     """Expand a level with one of our engines; what is compiled is compiled before."""
+    from stategraph.engines.handover import Expansion
     from stategraph.engines.limits import Limits
     from stategraph.expand import expand
     from stategraph.native.compiled import CompiledRules
 
     puzzle = levels.puzzle(family, getattr(levels, which.upper())[family])
     expand(puzzle, Limits(states=2_000), engine=engine)
-    call, inside = CompiledRules.run, []
-
-    def timed(*args: Any) -> Any:
-        began = cpu()
-        result = call(*args)
-        inside.append(cpu() - began)
-        return result
-
-    CompiledRules.run = timed  # type: ignore[method-assign]
+    parts = {
+        "call": timed(CompiledRules, "run"),
+        "sample": timed(Expansion, "plain"),
+        "reading": timed(CompiledRules, "__init__"),
+    }
     held, began = peak(), cpu()
     graph = expand(puzzle, Limits(states=most), engine=engine)
     return {
         "seconds": cpu() - began,
-        "call": sum(inside),
+        **{name: sum(seconds) for name, seconds in parts.items()},
         "states": len(graph),
         "moves": graph.number_of_edges(),
         "peak": peak() - held,
     }
+
+
+def timed(owner: Any, name: str) -> list[float]:
+    """Return a list that the CPU seconds of each call of a method come into."""
+    method, seconds = getattr(owner, name), []
+
+    def call(*args: Any, **how: Any) -> Any:
+        began = cpu()
+        try:
+            return method(*args, **how)
+        finally:
+            seconds.append(cpu() - began)
+
+    setattr(owner, name, call)
+    return seconds
 
 
 def hand(family: str, keep: str, most: int) -> Run:
@@ -218,6 +231,7 @@ def against_spin(args: argparse.Namespace, cache: str) -> None:
         print(f"\nno comparison with SPIN: {name} is not installed")
         return
     head(*RACE)
+    phases: dict[str, list[Run]] = {}
     for family in args.families:
         with tempfile.TemporaryDirectory() as folder:
             programs = spin.build(getattr(spin, family)(*levels.WHOLE[family]), Path(folder))
@@ -225,10 +239,17 @@ def against_spin(args: argparse.Namespace, cache: str) -> None:
             states = int(ours()["states"])
             calls = {name: lambda p=p, n=states: spin.run(p, n) for name, p in programs.items()}
             runs = rounds(args.rounds, {NATIVE: ours, **calls})
+        phases[family] = runs[NATIVE]
         counts = {(run["states"], run["moves"]) for done in runs.values() for run in done}
         if len(counts) > 1:
             raise SystemExit(f"{family}: states and moves differ: {sorted(counts)}")
         race(family, runs)
+    head("level of", "native, ns a state: min median max", "compiled call", "plain Python's sample",
+         "reading the rules", "the rest")  # fmt: skip
+    for family, done in phases.items():
+        cost = [[1e9 * run[name] / run["states"] for run in done] for name in PHASES]
+        rest = [whole - sum(parts) for whole, *parts in zip(*cost, strict=True)]
+        row(family, *map(spread, (*cost, rest)))
 
 
 def at_scale(args: argparse.Namespace, cache: str) -> None:
@@ -298,6 +319,9 @@ def main() -> None:
         print(json.dumps(MEASURES[kind](*words)))
         return
     with tempfile.TemporaryDirectory() as cache:
+        # who has installed us has our bytecode, whatever this shell is told of it
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = cache
         for name in args.tables:
             TABLES[name](args, cache)
 
