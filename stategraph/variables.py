@@ -82,7 +82,7 @@ class Spots(frozenset[int]):
         return Spots((*self, cell if type(cell) is int else _whole(cell)))
 
     def __sub__(self, cell: object) -> Spots:
-        return Spots(self.difference((cell,)))
+        return Spots(self.difference((cell,))) if cell in self else self
 
     def __repr__(self) -> str:
         return "{" + ", ".join(map(str, sorted(self))) + "}"
@@ -97,7 +97,9 @@ class Row(tuple[int, ...]):
         """Return the row with `value` at `index`."""
         if not 0 <= index < len(self):
             raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
-        return Row((*self[:index], _whole(value), *self[index + 1 :]))
+        items = [*self]
+        items[index] = value if type(value) is int else _whole(value)
+        return Row(items)
 
 
 def _row(values: Iterable[int]) -> Row:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from stategraph.engines.memory import free_memory, held_memory
 from stategraph.machine import deadline
 
-# How many expanded states lie between two looks at the clock and the memory.
+# How many expanded states lie between two looks at the clock and the memory; a power of two.
 STRIDE = 128
 
 # What the analyses of a graph need for each of its states and moves, beside the graph itself.

@@ -102,11 +102,24 @@ class Plain:
                 return PAUSED
             if why := self._exhausted(budget):
                 return self._unless_done(why)
+            if why := self._expand_up_to(self._next_look(pause), budget):
+                return why
+        return None
+
+    def _next_look(self, pause: int | None) -> int:
+        """Return the state before which there is something to ask again."""
+        end = self.head + 1 if self.head % STRIDE == STRIDE - 1 else self.head | STRIDE - 1
+        past = end if pause is None or pause <= self.head else pause
+        return min(end, past, self.level_end)
+
+    def _expand_up_to(self, end: int, budget: Budget) -> Stop | None:
+        """Expand states up to number `end`; return why it stopped before that, or None."""
+        while self.head < end:
             self._mark()
             self.expand_next()
-            if why := budget.refuses(len(self.states)):
+            if len(self.states) > budget.most_states:
                 self._take_back()
-                return why
+                return budget.too_many
         return None
 
     def _exhausted(self, budget: Budget) -> Stop | None:
@@ -149,17 +162,15 @@ class Plain:
 
     def _expand(self, state: Any) -> None:
         """Append the moves of `state`, and the states that they find."""
-        first = len(self.labels)
+        first, numbers, names = len(self.labels), self.index, self.names
         label = new = None
         try:
             for label, new in self.puzzle.moves(state):
-                number = self.index.get(new)
+                number = numbers.get(new)
+                self.targets.append(self._add(new) if number is None else number)
+                number = names.get(label)
                 if number is None:
-                    number = self._add(new)
-                self.targets.append(number)
-                number = self.names.get(label)
-                if number is None:
-                    number = self.names[_text(label)] = len(self.names)
+                    number = names[_text(label)] = len(names)
                 self.labels.append(number)
         except RuleError as error:
             met = "before any move" if label is None else f"at or after move {label!r}"

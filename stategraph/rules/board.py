@@ -38,8 +38,17 @@ class Table:
         self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
 
     def __getitem__(self, index: Any) -> int:
-        if type(index) is int and index >= 0 and not self.columns:
-            return self.flat[index]
+        if type(index) is int:  # the most frequent by far
+            if index >= 0 and not self.columns:
+                return self.flat[index]
+        elif type(index) is tuple:
+            row, column = index
+            if type(row) is type(column) is int and 0 <= column < self.columns and row >= 0:
+                return self.flat[row * self.columns + column]
+        return self._careful(index)
+
+    def _careful(self, index: Any) -> int:
+        """Return the item at an index that is not known yet, or may be wrong."""
         if self.columns:
             row, column = index
             if isinstance(column, Symbol):
@@ -61,7 +70,7 @@ class Cells(Spots):
     """A constant set of cells, which a rule may ask about any value: ``s.player in exits``."""
 
     def __contains__(self, cell: object) -> bool:
-        if isinstance(cell, Symbol):
+        if type(cell) is not int and isinstance(cell, Symbol):
             return tracer().member(self._table, cell)
         return frozenset.__contains__(self, cell)
 
@@ -99,6 +108,13 @@ class Lists:
 
     def __getitem__(self, pair: tuple[int, int]) -> Iterable[int]:
         row, column = pair
+        if type(row) is type(column) is int and 0 <= row < self.rows and 0 <= column < self.columns:
+            at = row * self.columns + column
+            return self.flat[self.starts[at] : self.starts[at + 1]]
+        return self._careful(row, column)
+
+    def _careful(self, row: Any, column: Any) -> Iterable[int]:
+        """Return the list of a pair that is not known yet, or may be wrong."""
         if isinstance(row, Symbol) or isinstance(column, Symbol):
             tracer().require(column, 0, self.columns - 1)
             return tracer().loop(self, row * self.columns + column)
@@ -120,7 +136,7 @@ class each:
 
     def __init__(self, items: Iterable[Any]):
         self.items: Any = items
-        if not isinstance(items, Symbol):
+        if type(items) is not str and not isinstance(items, Symbol):
             self.items = tuple(sorted(items) if isinstance(items, Spots) else items)
 
     def __iter__(self) -> Iterator[Any]:
@@ -194,7 +210,16 @@ class Grid:
         ]
 
     def around(self, cell: int) -> Iterator[tuple[str, int]]:
-        """Yield (way, neighbour) for each neighbour that is no wall, in the order D L R U."""
+        """Return (way, neighbour) for each neighbour that is no wall, in the order D L R U."""
+        if type(cell) is int and 0 <= cell < self.size and TRACER.get() is None:
+            return iter(self._neighbours[cell])
+        return self._looked_up(cell)
+
+    @functools.cached_property
+    def _neighbours(self) -> list[list[tuple[str, int]]]:
+        return [list(self._looked_up(cell)) for cell in range(self.size)]
+
+    def _looked_up(self, cell: int) -> Iterator[tuple[str, int]]:
         for way in each(self.WAYS):
             to = self.step[way][cell]
             if to >= 0:

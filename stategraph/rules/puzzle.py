@@ -13,6 +13,7 @@ nobody else need ask which of the two a puzzle is.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Protocol, runtime_checkable
 
 from stategraph.errors import InputError
@@ -127,8 +128,7 @@ class Puzzle:
 
     def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
         """Yield the (label, next state) of each legal move, in the order of the rules."""
-        for rule in self.rules:
-            yield from rule(state)
+        return chain.from_iterable(rule(state) for rule in self.rules)
 
     def is_goal(self, state: Hashable) -> bool:
         """Return whether `state` wins."""
