@@ -134,7 +134,7 @@ def _plan(ship: Ship) -> tuple[tuple[Place, ...], dict[Corridor, Way]]:
     reached = [*raw, *(point for way in middles.values() for point in way)]
     left, top = (min(point[k] for point in reached) - MARGIN for k in (0, 1))
     places = tuple((x - left, y - top) for x, y in raw)
-    ways = {}
+    ways: dict[Corridor, Way] = {}
     for (low, high), lane in lanes.items():
         if low == high:
             ways |= {corridor: _round(places, low, k) for k, corridor in enumerate(lane)}

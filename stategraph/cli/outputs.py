@@ -161,9 +161,11 @@ def scatter(rows: list[dict[str, Any]], axes: Sequence[str], form: str) -> bytes
         for row in rows
         if row[x] is not None and row[y] is not None
     ]
-    if len(points) < len(rows):
-        remark(f"--plot: {len(rows) - len(points)} of {len(rows)} levels have no such value")
-    return scatter_picture(points, x, y, form)
+    shown = {point[0] for point in points}
+    missing = [row["level"] for row in rows if row["level"] not in shown]
+    if missing:
+        remark(f"--plot: {len(missing)} of {len(rows)} levels have no such value")
+    return scatter_picture(points, x, y, form, missing)
 
 
 def comparison(rows: list[Comparison], form: str) -> bytes:

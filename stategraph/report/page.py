@@ -21,6 +21,9 @@ from stategraph.tell.views import UNSEEN, VIEWS
 # Up to so many states, the whole state graph is shown too.
 WHOLE = 60
 
+# Of fewer states a profile tells nothing that the whole graph does not tell better.
+PROFILED = 50
+
 
 @dataclass(frozen=True)
 class Number:
@@ -105,7 +108,8 @@ def _views(graph: ArrayGraph) -> list[str]:
     Phases that cannot be gone back from are seen on a complete graph only.
     """
     names = ["whole"] if len(graph) <= WHOLE else []
-    names.append("profile")
+    if len(graph) >= PROFILED:
+        names.append("profile")
     if graph.goal is not None and analysis.solutions_known(graph):
         names.append("solution")
     if analysis.solvable(graph) is False:

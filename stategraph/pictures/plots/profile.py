@@ -91,16 +91,21 @@ def _distances(
     before, left = moves_from_start(graph), moves_to_goal(graph)
     alive = left >= 0
     counts, _, _ = np.histogram2d(before[alive], left[alive], bins=[across, up])
+    wide = _in_bands(before[alive], left[alive]) and across[1] - across[0] == 1
+    if wide:
+        counts = _widened(counts)
     most = max(10, int(counts.max()))
     scene.add(Pixels(_cells(counts.T[::-1], most, theme), (axes.left, axes.top), axes.width,
                      axes.height))  # fmt: skip
     axes.draw_frame(scene, theme)
     axes.draw_across(scene, theme)
-    axes.draw_up(scene, theme, "moves left to the goal")
+    bands = " (a cell is two moves wide: states differ by an even number)" if wide else ""
+    axes.draw_up(scene, theme, f"moves left to the goal{bands}")
     start, goal = axes.point(0, length), axes.point(length, 0)
     scene.add(Segments(np.array([[start, goal]]), Pen(theme.mark, 2.0, "dashed")))
+    scene.add(Disc(start, 0.75 * NAME, theme.paper, Pen(theme.ink, 0.6)))
     scene.add(Words("S", start, NAME, theme.ink, bold=True))
-    scene.add(Disc(goal, 4.0, "", Pen(theme.ink, 2.0)))
+    scene.add(Disc(goal, 4.0, theme.paper, Pen(theme.ink, 2.0)))
     _scale(scene, theme, most)
     y = TALL + 45
     scene.add(Segments(np.array([[(KEYS, y), (KEYS + 14, y)]]), Pen(theme.mark, 2.0, "dashed")))
@@ -108,6 +113,22 @@ def _distances(
     scene.add(Disc((KEYS + 7, y + 2 * LINE), 4.0, "", Pen(theme.ink, 2.0)))
     for k, word in enumerate(("optimal play", "start", "goal")):
         scene.add(Words(word, (KEYS + KEY, y + k * LINE), NUMBER, theme.ink, "start"))
+
+
+def _in_bands(before: np.ndarray, left: np.ndarray) -> bool:
+    """Return whether moves from the start and left to the goal add up to even numbers, or to odd.
+
+    So it is where every move changes a parity: of all cells every other one would be empty.
+    """
+    odd = (before.astype(np.int64) + left) % 2
+    return bool(len(odd) > 1 and (odd == odd[0]).all())
+
+
+def _widened(counts: np.ndarray) -> np.ndarray:
+    """Return numbers (across, up) in which each cell fills the empty one at its right too."""
+    made = counts.copy()
+    made[1:] += np.where(counts[1:] == 0, counts[:-1], 0)
+    return made
 
 
 def _cells(counts: np.ndarray, most: int, theme: Theme) -> np.ndarray:

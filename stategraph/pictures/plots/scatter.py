@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from stategraph.pictures.figures import figure, save
+from stategraph.pictures.font import text_width
 
 # one look for each family: colour never speaks alone
 MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#1b1b1b")
@@ -13,15 +15,22 @@ MARKERS, COLOURS = "os^Dvp*X", ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e6
 # From so many times on, the largest over the smallest, an axis is logarithmic.
 WIDE = 1_000
 
-# At most so many points bear their names.
-NAMED = 30
+# At most so many points bear their names; the size of these, and how many letters a line has below.
+NAMED, SIZE, WRAP = 30, 6.0, 100
 
 
 def scatter_picture(
-    points: Sequence[tuple[str, str, float, float]], x: str, y: str, form: str
+    points: Sequence[tuple[str, str, float, float]],
+    x: str,
+    y: str,
+    form: str,
+    missing: Sequence[str] = (),
 ) -> bytes:
-    """Return the picture of points (name, group, x, y) as "svg", "png" or "pdf"."""
-    made, axes = figure(7, 5)
+    """Return the picture of points (name, group, x, y) as "svg", "png" or "pdf".
+
+    Below it stand the names of those that are `missing`, for want of a value.
+    """
+    made, axes = figure(8, 5 + 0.15 * len(_below(missing)))
     for k, group in enumerate(sorted({point[1] for point in points})):
         own = [point for point in points if point[1] == group]
         axes.plot(
@@ -32,17 +41,55 @@ def scatter_picture(
             color=COLOURS[k % len(COLOURS)],
             label=group.replace("$", r"\$"),
         )
-    for name, _, px, py in points if len(points) <= NAMED else ():
-        place: dict[str, Any] = dict(textcoords="offset points", xytext=(4, 4), fontsize=6)
-        axes.annotate(name.replace("$", r"\$"), (px, py), **place)
     for scale, values in ((axes.set_xscale, 2), (axes.set_yscale, 3)):
         if _is_wide([point[values] for point in points]):  # type: ignore[misc]
             scale("log")
-    axes.set_xlabel(x)
+    axes.margins(0.08)
+    axes.set_xlabel("\n".join([x, *_below(missing)]))
     axes.set_ylabel(y)
     if points:
-        axes.legend(fontsize=8)
+        axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+    if len(points) <= NAMED:
+        made.canvas.draw()  # settles where the axes are
+        _name(axes, points)
     return save(made, form)
+
+
+def _below(missing: Sequence[str]) -> list[str]:
+    """Return the lines that name levels without a value."""
+    if not missing:
+        return []
+    named = ", ".join(missing[:NAMED]) + (", …" if len(missing) > NAMED else "")
+    return textwrap.wrap(f"without such a value: {named}".replace("$", r"\$"), WRAP)
+
+
+def _name(axes: Any, points: Sequence[tuple[str, str, float, float]]) -> None:
+    """Write the name of each point beside it: within the axes, over no other name or point."""
+    unit = axes.figure.dpi / 72
+    box = axes.bbox
+    places = axes.transData.transform([point[2:] for point in points])
+    taken = [(px - 4 * unit, py - 4 * unit, px + 4 * unit, py + 4 * unit) for px, py in places]
+    for (name, *_), (px, py) in zip(points, places.tolist(), strict=True):
+        wide, tall = text_width(name, SIZE) * unit, SIZE * unit
+        spots = [
+            (px + dx * 5 * unit - (dx < 0) * wide - (dx == 0) * wide / 2,
+             py + dy * step * unit - tall / 2)
+            for step in (0, 7, 13, 19, 25) for dx in (1, -1, 0)
+            for dy in ((1, -1) if step else (1,))
+        ]  # fmt: skip
+        boxes = [(left, low, left + wide, low + tall) for left, low in spots]
+        inside = [b for b in boxes if box.x0 < b[0] and b[2] < box.x1 and box.y0 < b[1]
+                  and b[3] < box.y1] or boxes[:1]  # fmt: skip
+        best = min(inside, key=lambda one: sum(_meet(one, other) for other in taken))
+        taken.append(best)
+        left, low = axes.transAxes.inverted().transform(best[:2])
+        axes.text(left, low, name.replace("$", r"\$"), fontsize=SIZE, transform=axes.transAxes,
+                  va="bottom", in_layout=False)  # fmt: skip
+
+
+def _meet(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether two boxes (left, low, right, high) overlap."""
+    return (one[0] < other[2] and other[0] < one[2]) and (one[1] < other[3] and other[1] < one[3])
 
 
 def _is_wide(values: Sequence[float]) -> bool:

@@ -1,20 +1,21 @@
-"""What searches cost on several levels: one panel for each algorithm, points joined by depth.
+"""What searches cost on several levels: all algorithms in one panel, then a panel for each.
 
 ::
 
-    seconds │     ·       │      ·      │         above time, below states, both on scales of
-            │  ·          │    ·        │         powers of ten that all panels of a row share;
-    ────────┼─────────────┼─────────────┤         x: moves of the solution
-    states  │     ·       │      ·      │
-            │  ·          │   ·         │
+    seconds │   ■ ·  │     ·  │    ·   │         above time, below states, both on scales of
+            │ ■ ·    │  ·     │  ·     │         powers of ten that all panels of a row share;
+    ────────┼────────┼────────┼────────┤         x: moves of the solution; points joined by depth
+    states  │   ■ ·  │     ·  │    ·   │
+            │ ■ ·    │  ·     │ ·      │
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stategraph.pictures.figures import figure, save, without_formulas
+from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
 from stategraph.search.textbook import ALGORITHMS, Comparison
 
@@ -28,13 +29,21 @@ def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
 
     chosen = list(dict.fromkeys(row.algorithm for row in rows))
     solved = [row for row in rows if row.found.depth is not None]
+    together = int(len(chosen) > 1)
     made, panels = figure(
-        3.2 * len(chosen) + 0.8, 5.6, nrows=2, ncols=len(chosen), squeeze=False,
-        sharex=True, sharey="row",
+        3.2 * (len(chosen) + together) + 0.8, 5.6, nrows=2, ncols=len(chosen) + together,
+        squeeze=False, sharex=True, sharey="row",
     )  # fmt: skip
-    for column, algorithm in enumerate(chosen):
-        found = [row for row in solved if row.algorithm == algorithm]
-        found.sort(key=lambda row: (row.found.depth, row.seconds))
+    runs = {
+        algorithm: sorted(
+            (row for row in solved if row.algorithm == algorithm),
+            key=lambda row: (row.found.depth, row.seconds),
+        )
+        for algorithm in chosen
+    }
+    if together:
+        _compare(panels[:, 0], runs)
+    for column, (algorithm, found) in enumerate(runs.items(), together):
         above, below = panels[:, column]
         above.set_title(ALGORITHMS[algorithm], fontsize=10)
         _join(above, found, [("", [row.seconds for row in found], BLUE, "o-")])
@@ -44,6 +53,25 @@ def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
     panels[0, 0].set_ylabel("seconds")
     panels[1, 0].set_ylabel("states")
     return save(made, form)
+
+
+def _compare(panels: Any, runs: Mapping[str, Sequence[Comparison]]) -> None:
+    """Draw the time and the states of all algorithms into one pair of panels."""
+    above, below = panels
+    above.set_title("all of them", fontsize=10)
+    for k, (algorithm, found) in enumerate(runs.items()):
+        look = dict(color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)], markersize=4)
+        depths = [row.found.depth for row in found]
+        name = ALGORITHMS[algorithm]
+        above.plot(depths, [row.seconds for row in found], linewidth=1, label=name, **look)
+        below.plot(depths, [row.found.generated for row in found], linewidth=1, **look)
+    for axes in panels:
+        axes.set_yscale("log")
+        axes.minorticks_off()
+        axes.margins(x=0.2, y=0.2)
+        axes.grid(alpha=0.3)
+    below.set_xlabel("moves of the solution")
+    above.legend(fontsize=7, loc="upper left")
 
 
 def _states(found: Sequence[Comparison]) -> list[tuple[str, list[Any], str, str]]:

@@ -1,19 +1,22 @@
-"""A board on which each element shows what it is for.
+"""A board on which each element shows, in a word beside it, what it is for.
 
 ::
 
-    ┏━━━┓  ┏━━━┓  ┌┄┄┄┐        thick and red: needed; thick and blue: bars other solutions;
-    ┃ ! ┃  ┃-10┃  ┆ t ┆   ·    dashed: matters for less; a dot: decoration. The sign tells it
-    ┗━━━┛  ┗━━━┛  └┄┄┄┘        too: ! no solution without it, -10 ten moves fewer
+    ┏━━━━━━━━┓  ┏━━━━━━━━┓  ┌┄┄┄┄┄┄┄┐        thick and red: needed; thick and blue: bars other
+    ┃        ┃  ┃        ┃  ┆       ┆        solutions; dashed: matters for less; grey: decoration.
+    ┗ needed ┛  ┗ bars -2┛  └ traps ┘        A number tells how many moves longer (+) or shorter the
+                                             shortest solution is without it
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from stategraph.design import Ablation, Finding
 from stategraph.pictures.boards import board_picture
+from stategraph.pictures.font import text_width
 from stategraph.rules.drawing import (
     BLACK,
     BLUE,
@@ -24,26 +27,30 @@ from stategraph.rules.drawing import (
     RED,
     WHITE,
     Drawing,
+    Point,
 )
+from stategraph.tell.ablate import SAYS
 
 
 class _Style(NamedTuple):
     colour: str
     width: float
     dashed: bool
-    sign: str
 
 
 STYLES = {
-    "needed": _Style(RED, 0.14, False, "!"),
-    "bars": _Style(BLUE, 0.14, False, "≠"),
-    "shortens": _Style(ORANGE, 0.1, False, "+"),
-    "varies": _Style(GREEN, 0.1, True, "±"),
-    "traps": _Style(PINK, 0.1, True, "t"),
-    "decoration": _Style(LINE, 0.05, False, "·"),
-    "fixed": _Style(BLACK, 0.05, True, ""),  # most openings of tiles are, and need no sign each
-    "unknown": _Style(BLACK, 0.05, True, "?"),
+    "needed": _Style(RED, 0.14, False),
+    "bars": _Style(BLUE, 0.14, False),
+    "shortens": _Style(ORANGE, 0.1, False),
+    "varies": _Style(GREEN, 0.1, True),
+    "traps": _Style(PINK, 0.1, True),
+    "decoration": _Style(LINE, 0.05, False),
+    "fixed": _Style(BLACK, 0.05, True),  # most openings of tiles are, and need no word each
+    "unknown": _Style(BLACK, 0.05, True),
 }
+
+# The height of the words beside elements, and how far they are from a line.
+WORD, BESIDE = 0.22, 0.1
 
 # The height of a line of the key, as a share of the board's longer side.
 KEY_LINE = 0.07
@@ -55,59 +62,88 @@ def weights_picture(board: Drawing, ablation: Ablation, form: str) -> bytes:
 
 
 def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
-    """Return the board with a frame and a sign on each element, and a key below."""
+    """Return the board with a frame and a word for each element, and a key below."""
     kinds = [verdict for verdict in STYLES if ablation.called(verdict)]
     line = KEY_LINE * max(board.width, board.height)
     made = Drawing(board.width, board.height + line * (len(kinds) + 0.5))
     made.rect(0, 0, made.width, made.height, WHITE)
     made.place(board, 0, 0)
     # what weighs most is drawn last, on top
-    for verdict in reversed(kinds):
-        for finding in ablation.called(verdict):
-            _mark(made, finding, ablation)
-    for k, verdict in enumerate(kinds):
-        _key(made, verdict, len(ablation.called(verdict)), board.height + line * (k + 0.75), line)
+    found = [one for verdict in reversed(kinds) for one in ablation.called(verdict)]
+    for finding in found:
+        _frame(made, finding)
+    for finding in found:
+        _word(made, finding, ablation)
+    texts = [f"{len(ablation.called(verdict))} × {SAYS[verdict]}" for verdict in kinds]
+    widest = max((text_width(text, 1.0) for text in texts), default=1.0)
+    height = min(0.6 * line, (made.width - 3 * line) / widest)
+    for k, (verdict, text) in enumerate(zip(kinds, texts, strict=True)):
+        _key(made, verdict, text, board.height + line * (k + 0.75), height, line)
     return made
 
 
-def _mark(drawing: Drawing, finding: Finding, ablation: Ablation) -> None:
+def _frame(drawing: Drawing, finding: Finding) -> None:
+    """Draw round an element, or along it, how it is called."""
     style, outline = STYLES[finding.verdict], finding.element.outline
-    xs, ys = zip(*outline, strict=True)
-    middle = sum(xs) / len(xs), sum(ys) / len(ys)
-    size = 0.5 if len(outline) == 2 else min(1.5, max(xs) - min(xs), max(ys) - min(ys))
-    if len(outline) > 2:
-        inset = [_towards(point, middle, 0.1) for point in outline]
-        drawing.line([*inset, inset[0]], style.colour, style.width * size, style.dashed)
-    else:
+    if len(outline) == 2:
         drawing.line(outline, style.colour, style.width, style.dashed)
-    _badge(drawing, middle, 0.3 * size, _sign(finding, ablation), style)
+        return
+    middle = _middle(outline)
+    inset = [_towards(point, middle, 0.1) for point in outline]
+    drawing.line([*inset, inset[0]], style.colour, style.width * _size(outline), style.dashed)
 
 
-def _badge(
-    drawing: Drawing, place: tuple[float, float], radius: float, sign: str, style: _Style
-) -> None:
-    """Draw a sign on a disc; nothing where there is no sign."""
-    if sign:
-        drawing.disc(*place, radius, WHITE, stroke=style.colour)
-        drawing.text(*place, sign, radius * min(1.5, 3.2 / len(sign)))
+def _word(drawing: Drawing, finding: Finding, ablation: Ablation) -> None:
+    """Write what an element is for at its lower edge, or beside its line."""
+    text, outline = _said(finding, ablation), finding.element.outline
+    if not text:
+        return
+    x, y = _middle(outline)
+    if len(outline) == 2:
+        height = WORD
+    else:
+        height = WORD * _size(outline)
+        y = max(point[1] for point in outline) - 0.5 * height
+    half = min(0.5 * text_width(text, height) + 0.3 * height, 0.5 * drawing.width)
+    if len(outline) == 2:  # at its right, seen by one who goes along it
+        (ax, ay), (bx, by) = outline
+        far = math.dist(*outline) or 1.0
+        x += (ay - by) / far * (BESIDE + half)
+        y += (bx - ax) / far * (BESIDE + 0.62 * height)
+    x = min(max(x, half), drawing.width - half)
+    drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
+                 STYLES[finding.verdict].colour)  # fmt: skip
+    drawing.text(x, y, text, height)
 
 
-def _sign(finding: Finding, ablation: Ablation) -> str:
-    """Return the sign of a finding: by how many moves the shortest solution changes, or a mark."""
+def _said(finding: Finding, ablation: Ablation) -> str:
+    """Return the word for a finding, and by how many moves the shortest solution changes."""
+    if finding.verdict == "fixed":
+        return ""
     now, was = finding.trial.shortest, ablation.base.shortest
-    if finding.verdict in ("bars", "shortens") and now is not None and was is not None:
-        return f"{now - was:+d}" if now != was else STYLES["bars"].sign
-    return STYLES[finding.verdict].sign
+    if finding.verdict in ("bars", "shortens") and now is not None and was not in (None, now):
+        return f"{finding.verdict} {now - was:+d}"
+    return finding.verdict
 
 
-def _towards(point: Sequence[float], middle: Sequence[float], share: float) -> tuple[float, float]:
+def _middle(outline: Sequence[Point]) -> Point:
+    xs, ys = zip(*outline, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def _size(outline: Sequence[Point]) -> float:
+    """Return how large the words and lines of an element are, in those of a cell."""
+    xs, ys = zip(*outline, strict=True)
+    return min(1.5, max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _towards(point: Point, middle: Point, share: float) -> Point:
     (x, y), (mx, my) = point, middle
     return x + share * (mx - x), y + share * (my - y)
 
 
-def _key(drawing: Drawing, verdict: str, count: int, y: float, line: float) -> None:
-    style = STYLES[verdict]
-    x = 0.15 * drawing.width
-    drawing.line([(x - line, y), (x + line, y)], style.colour, style.width * line, style.dashed)
-    _badge(drawing, (x, y), 0.4 * line, style.sign, style)
-    drawing.text(0.55 * drawing.width, y, f"{verdict}: {count}", 0.7 * line)
+def _key(drawing: Drawing, verdict: str, text: str, y: float, height: float, line: float) -> None:
+    """Write a line of the key, `height` high: how it is drawn, and what it means."""
+    style, left = STYLES[verdict], 2.6 * line
+    drawing.line([(0.4 * line, y), (2.0 * line, y)], style.colour, style.width * line, style.dashed)
+    drawing.text(left + text_width(text, height) / 2, y, text, height)

@@ -1,0 +1,76 @@
+"""Plots: names within their axes, panels that compare, cells without gaps."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from stategraph import load
+from stategraph.expand import expand
+from stategraph.pictures import render
+from stategraph.pictures.plots import profile, scatter
+from stategraph.pictures.plots.searches import draw_comparison
+from stategraph.search.textbook import compare
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def named_points(monkeypatch, points, missing=()):
+    """Return the axes and the boxes of the names of a scatter plot."""
+    made = []
+
+    def kept(figure, form):
+        made.append(figure)
+        return b""
+
+    monkeypatch.setattr(scatter, "save", kept)
+    scatter.scatter_picture(points, "x", "y", "svg", missing)
+    figure: Figure = made[0]
+    figure.canvas.draw()
+    return figure.axes[0], [text.get_window_extent() for text in figure.axes[0].texts]
+
+
+def test_names_stand_within_the_axes_and_few_on_each_other(monkeypatch):
+    rng = random.Random(3)
+    points = [(f"a family/level {k}", "abc"[k % 3], rng.random() * 9, 10 ** (rng.random() * 4))
+              for k in range(24)]  # fmt: skip
+    axes, boxes = named_points(monkeypatch, points)
+    inside = axes.bbox
+    assert len(boxes) == 24
+    assert all(inside.x0 <= box.x0 and box.x1 <= inside.x1 for box in boxes)
+    assert all(inside.y0 <= box.y0 and box.y1 <= inside.y1 for box in boxes)
+    pairs = [(a, b) for k, a in enumerate(boxes) for b in boxes[:k]]
+    assert sum(a.overlaps(b) for a, b in pairs) <= 3
+    legend = axes.get_legend().get_window_extent()
+    assert legend.x0 >= inside.x1
+
+
+def test_levels_without_a_value_are_named(monkeypatch):
+    axes, _ = named_points(monkeypatch, [("one", "a", 1.0, 2.0)], ["lost", "gone"])
+    assert axes.get_xlabel() == "x\nwithout such a value: lost, gone"
+
+
+def test_one_panel_compares_all_searches():
+    names = "pacman/passing-place", "pacman/narrow-corridor", "labyrinth/straight-up"
+    rows = [
+        row
+        for name in names
+        for row in compare(name, load(name).puzzle, ["bfs", "astar"], repeat=1)
+    ]
+    words = "".join(ElementTree.fromstring(draw_comparison(rows, "svg")).itertext())
+    assert "all of them" in words and words.count("breadth-first search") == 2
+    alone = draw_comparison([row for row in rows if row.algorithm == "bfs"], "svg")
+    assert "all of them" not in "".join(ElementTree.fromstring(alone).itertext())
+
+
+def test_cells_have_no_gaps_where_every_move_changes_a_parity():
+    level = load("psychopath/first-push")
+    graph = expand(level.puzzle)
+    words = "".join(ElementTree.fromstring(render(graph, "svg", view="profile")).itertext())
+    assert "a cell is two moves wide" in words
+    counts = np.array([[1.0, 0], [0, 2], [3, 0], [0, 0]])
+    assert profile._widened(counts).tolist() == [[1, 0], [1, 2], [3, 2], [3, 0]]
+    assert not profile._in_bands(np.array([0, 1, 1]), np.array([2, 1, 2]))
