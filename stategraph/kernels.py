@@ -51,12 +51,42 @@ def _reverse(offsets, targets, numbered, starts, place, sources, moves):
 def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np.ndarray:
     """Return the moves (n,) int32 from the nearest of `roots` to every node, -1 where none leads.
 
-    Breadth-first search, O(n + m).
+    Breadth-first search, O(n + m). Nodes that are numbered breadth first from node 0 on, as those
+    of an expansion are, need no search from there: one look at their moves in order.
     """
     n = offsets.size - 1
     far = np.full(n, -1, np.int32)
+    if roots.size == 1 and roots[0] == 0:
+        if _distances_in_order(offsets, targets, far):
+            return far
+        far.fill(-1)  # whatever was filled before it turned out
     _distances(offsets, targets, roots, far, np.empty(n, np.int32))
     return far
+
+
+@Kernel
+def _distances_in_order(offsets, targets, far):
+    """Return whether each node is met after those of lower numbers; then `far` is filled.
+
+    What is met is looked up nowhere, and asked for without a branch: nobody can foretell it.
+    """
+    met = 1
+    nearer = 1
+    moves = 0
+    ahead = 0
+    u = 0
+    while u < met:
+        if u == nearer:
+            nearer = met
+            moves += 1
+        far[u] = moves
+        for e in range(offsets[u], offsets[u + 1]):
+            ahead += int(targets[e] > met)
+            met += int(targets[e] == met)
+        if ahead > 0:
+            return False
+        u += 1
+    return True
 
 
 @Kernel

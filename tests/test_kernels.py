@@ -54,6 +54,22 @@ def test_distances(both, rows, several):
 
 
 @pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
+def test_distances_where_nodes_are_numbered_breadth_first(both, rows):
+    graph = graph_of(*rows)
+    found = [0, *(v for _, v in nx.bfs_edges(graph, 0))]
+    order = [*found, *sorted(set(graph) - set(found))]
+    number = {v: k for k, v in enumerate(order)}
+    numbered = [[number[w] for _, w in graph.out_edges(v)] for v in order]
+    offsets = np.cumsum([0, *map(len, numbered)])
+    targets = np.array(sum(numbered, []), np.int32)
+    roots, far = np.zeros(1, np.int32), np.full(len(order), -1, np.int32)
+    assert kernels._distances_in_order(offsets, targets, far)
+    lengths = nx.single_source_shortest_path_length(graph, 0)
+    assert far.tolist() == [lengths.get(v, -1) for v in order]
+    assert both(kernels.distances, offsets, targets, roots).tolist() == far.tolist()
+
+
+@pytest.mark.parametrize("rows", GRAPHS, ids=SEEDS)
 @pytest.mark.parametrize("several", [0, 1, 3])
 def test_explore(both, rows, several):
     offsets, targets = rows
