@@ -684,10 +684,13 @@ def hardest(level: Levelled) -> Hardest:
 
 
 def _solution(self: ArrayGraph, order: str = "text") -> Way | None:
-    """Return the first shortest solution; None where the goal was not reached."""
-    from stategraph.analysis import first_solution
+    """Return the first shortest solution; None where the goal was not reached.
 
-    return None if self.goal is None else first_solution(self, order)
+    By symmetry it is one of states: a way through the graph beneath.
+    """
+    from stategraph.analysis.told import first_told
+
+    return None if self.goal is None else first_told(self, order)
 
 
 def _metrics(self: ArrayGraph, slow: bool = False) -> Analysis:

@@ -49,6 +49,8 @@ def by(level: Level, graph: ArrayGraph, kind: str) -> ArrayGraph:
     <StateGraph: 9 states, 19 moves, goal 5, complete>
     """
     what = kind_of(level, kind)
+    if graph.quotient is not None:
+        raise InputError(f"seen by {graph.quotient.kind} already, a level is not seen by {kind}")
     if what == "walks":
         made = _walks(level, graph)
     elif what == "symmetry":

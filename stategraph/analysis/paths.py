@@ -23,7 +23,7 @@ from stategraph.analysis.distances import (
     moves_to_goal,
     reached_goal,
 )
-from stategraph.errors import no_path
+from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph
 from stategraph.graph.arrays import rows_of
 
@@ -105,7 +105,11 @@ def shortest_paths(graph: ArrayGraph, source: int = 0, target: int | None = None
         when one of them is not in the graph
     NetworkXNoPath
         when no moves lead there
+    InputError
+        when the nodes are classes of states that agree in some variables alone
     """
+    if getattr(graph.quotient, "kind", "") == "variables":
+        raise InputError("a way between classes of states need not be playable")
     if target is None:
         target = reached_goal(graph)
     return graph.remember(("ways", source, target), lambda: _shortest_paths(graph, source, target))

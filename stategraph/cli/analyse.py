@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.terminal import say_json, say_lines
+
+if TYPE_CHECKING:
+    from stategraph.graph import ArrayGraph
+    from stategraph.levels import Level
 
 HELP = """\
 Expand the whole state graph and print what it tells: solutions, dead ends, traps, and the metrics,
@@ -14,6 +18,8 @@ which 'stategraph explain' explains.
 
   $ stategraph analyse spacewreck/eight-rooms
   $ stategraph analyse --json --puzzle spacewreck my-level.txt
+  $ stategraph analyse sokoban/too-late --by symmetry
+  $ stategraph analyse psychopath/first-push --by blocks
 """
 
 
@@ -26,18 +32,33 @@ def add_verb(verbs: Any) -> None:
     options.add_beginning(made)
     options.add_order(made)
     options.add_slow(made)
-    options.add_by(made, "symmetry")
+    options.add_by(made, "symmetry", "variables")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print all numbers of a level."""
+    from stategraph.analysis.quotient import VariableQuotient
     from stategraph.tell import analyse as tell
 
     level = inputs.load(args)
     graph = runs.expand(args, level)
+    if isinstance(graph.quotient, VariableQuotient):
+        return _of_classes(args, level, graph)
     found = runs.analysed(level, graph, order=args.order, slow=args.slow)
     if args.json:
         say_json(found.to_dict())
     else:
         say_lines(tell.words(found))
+    return runs.whole_or_stopped(level, graph)
+
+
+def _of_classes(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:
+    """Print what classes of states tell that agree in some variables."""
+    from stategraph.tell import quotient as tell
+
+    found = tell.record(level, graph.quotient, args.order)
+    if args.json:
+        say_json(found)
+    else:
+        say_lines(tell.words(level, found))
     return runs.whole_or_stopped(level, graph)

@@ -55,7 +55,7 @@ def add_verb(verbs: Any) -> None:
         verbs, "export", run, "write the state graph for other programs", HELP
     )
     options.add_output(made, "where to write it", required=True)
-    options.add_by(made, "symmetry")
+    options.add_by(made, "symmetry", "variables")
     old = options.add_verb(verbs, "import", _import, "", IMPORT)
     old.add_argument("level", metavar="FILE", help="the graph")
     options.add_output(old, "where to write it (default: FILE.npz)")

@@ -15,6 +15,10 @@ with the moves from the start. Orange and thick: the first shortest solution. Gr
 square: stuck; dashed boxes: dead-end cycles; dashed arrows: trap moves, after which nothing wins.
 Point at a state in the SVG to see it in words.
 
+With --by "player, keys", states that agree in these variables are one box, with how many they are
+and how many of them are dead. A solid arrow: every state of the box has such a move; a dashed one:
+some have, so that a path of dashed arrows need not be playable.
+
 Of a large graph a view shows a part, and says below the picture how much it leaves out:
   solution    all shortest solutions as one corridor, and the traps beside it
   dead-ends   trap moves, and the dead regions behind them
@@ -25,6 +29,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
 
   $ stategraph render spacewreck/eight-rooms -o eight.svg
   $ stategraph render psychopath/warehouse --view solution --slack 2 -o ways.svg
+  $ stategraph render psychopath/first-push --by blocks -o blocks.svg
   $ stategraph render psychopath/first-push --view around --after R --boards -o near.png
 """
 
@@ -34,7 +39,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_verb(verbs, "render", run, "draw the state graph", HELP)
     options.add_level(made)
     options.add_limits(made)
-    options.add_by(made, "symmetry")
+    options.add_by(made, "symmetry", "variables")
     options.add_output(made, "FILE.svg, .png, .pdf or .dot", required=True)
     looks.add_view(made)
     looks.add_looks(made)

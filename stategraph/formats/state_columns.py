@@ -12,6 +12,9 @@
 ``start``, ``goal``   whether it is the one
 ``unexpanded``        why its moves are not known; None: they are
 ====================  ============================================================================
+
+Of classes of states that agree in some variables there is also how many ``states`` each has, how
+many of them are ``dead_states``, and the ``moves_inside``; a class may be mixed, too.
 """
 
 from __future__ import annotations
@@ -22,16 +25,22 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start, proven_distance, roles
+from stategraph.analysis.quotient import VariableQuotient
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.variables import Variables
 
 # The columns that are no texts.
-INTEGERS = ("number", "moves_out", "moves_from_start", "moves_to_goal")
+INTEGERS = (
+    *("number", "moves_out", "moves_from_start", "moves_to_goal"),
+    *("states", "dead_states", "moves_inside"),
+)
 FLAGS = ("start", "goal")
 
 
 def node_columns(graph: ArrayGraph) -> dict[str, list]:
     """Return the columns, each a list (n,). O(states + moves)."""
+    if isinstance(graph.quotient, VariableQuotient):
+        return _class_columns(graph, graph.quotient)
     n, variables = len(graph), variable_texts(graph)
     to_goal = proven_distance(graph)
     stopped = [] if graph.complete else range(min(graph.expanded, n - 1), n)
@@ -47,6 +56,40 @@ def node_columns(graph: ArrayGraph) -> dict[str, list]:
         "goal": [node == graph.goal for node in range(n)],
         "unexpanded": [None] * (n - len(stopped)) + [graph.stopped] * len(stopped),
     }
+
+
+def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, list]:
+    """Return the columns of classes of states: of their moves, the fewest of any of their states.
+
+    The role of a class is what is proven of all its states: alive, dead, mixed or unknown.
+    """
+    n, variables = len(graph), variable_texts(graph)
+    roles = ["start", *quotient.verdicts[1:]]
+    if graph.goal is not None:
+        roles[graph.goal] = "goal"
+    return {
+        "number": list(range(n)),
+        "state": state_texts(graph, variables),
+        **{f"state.{name}": texts for name, texts in variables.items()},
+        "moves_out": np.diff(graph.offsets).tolist(),
+        "moves_from_start": _least(quotient, moves_from_start(quotient.real)),
+        "moves_to_goal": _least(quotient, proven_distance(quotient.real)),
+        "role": roles,
+        "start": [True] + [False] * (n - 1),
+        "goal": [node == graph.goal for node in range(n)],
+        "unexpanded": [None if graph.complete else graph.stopped] * n,
+        "states": quotient.sizes.tolist(),
+        "dead_states": quotient.dead.tolist(),
+        "moves_inside": quotient.inside.tolist(),
+    }
+
+
+def _least(quotient: VariableQuotient, moves: np.ndarray) -> list[int | None]:
+    """Return the least number (k,) of the states of each class; None where no state has one."""
+    known = moves >= 0
+    least = np.full(len(quotient.sizes), np.iinfo(np.int64).max)
+    np.minimum.at(least, quotient.owner[known], moves[known])
+    return [None if number == np.iinfo(np.int64).max else number for number in least.tolist()]
 
 
 def edge_rows(graph: ArrayGraph, names: list) -> Iterator[tuple[int, int, int, Any]]:

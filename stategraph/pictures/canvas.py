@@ -279,7 +279,7 @@ def _outline(
 def _marks(sheet: Sheet) -> Iterator[Shape]:
     """Draw many nodes as plain marks, the rarer roles on top."""
     small = max(1.5, float(sheet.size[:, 0].min()) / 2.8)
-    for role in ("alive", "open", "dead", "stuck", "goal", "start"):
+    for role in ("alive", "open", "mixed", "dead", "stuck", "goal", "start"):
         look = sheet.theme.nodes[role]
         pen = Pen(look.rim, 2.0 if role == "goal" else 0.3)
         r = max(6.1, small) if role in ("start", "goal") else small
@@ -416,7 +416,7 @@ def _lines(sheet: Sheet) -> Iterator[Shape]:
     """Draw many moves as plain lines, without their labels."""
     edges, ends = sheet.diagram.edges, _ends(sheet.diagram)
     thin = min(0.4, 2_000 / len(edges)) if edges else 1.0  # many do not become one dark plane
-    for role in ("alive", "dead", "way", "shortest", "trap", "solution"):
+    for role in ("alive", "dead", "may", "must", "way", "shortest", "trap", "solution"):
         chosen = [k for k, edge in enumerate(edges) if edge.role == role]
         line = sheet.theme.edges[role]
         pen = Pen(line.colour, line.width * (1 if role == "solution" else thin), line.style)

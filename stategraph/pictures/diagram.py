@@ -55,8 +55,8 @@ class Node:
         its number in the state graph; of a pack the lowest
     text, tooltip : str
         written in it; told of it
-    role : {"start", "goal", "alive", "dead", "stuck", "open"}
-        *open*: found, but not expanded
+    role : {"start", "goal", "alive", "dead", "stuck", "open", "mixed"}
+        *open*: found, but not expanded; *mixed*: of classes, some of whose states are dead
     column : int
         how far to the right it stands
     marked : bool
@@ -101,8 +101,9 @@ class Edge:
     """An arrow as drawn, between positions in ``Diagram.nodes``.
 
     `role` is "solution" (the first one), "shortest" (on another shortest solution), "trap",
-    "dead", "alive", or "way": a summary of several moves one after the other. `moves` is how many
-    moves it stands for; a way stands for none, since its moves are counted where they are.
+    "dead", "alive", "must" or "may" (between classes: of all states, of some), or "way": a summary
+    of several moves one after the other. `moves` is how many moves it stands for; a way stands for
+    none, since its moves are counted where they are.
     """
 
     source: int

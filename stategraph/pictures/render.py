@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.analysis import solutions_known
+from stategraph.analysis.quotient import VariableQuotient
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
@@ -119,6 +120,11 @@ def render(
         when DOT is asked of the profile, or the theme *distance* of Graphviz
     """
     title = shortened(title, TITLE)
+    if isinstance(graph.quotient, VariableQuotient):
+        if view is not None:
+            raise InputError(f"view {view!r} is of states: classes of states have none")
+        how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
+        return draw(_classes(graph, form, title, force), form, tell=tell, **how)  # type: ignore[arg-type]
     if view is None:
         view, why = choose_view(graph, form)
         if why:
@@ -145,6 +151,18 @@ def render(
         )
     how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
     return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]
+
+
+def _classes(graph: ArrayGraph, form: str, title: str, force: bool) -> Diagram:
+    """Return the diagram of a quotient by variables; ``InputError`` where it is too large."""
+    most = FORCED if force or form == "dot" else DRAWABLE
+    if len(graph) > most:
+        raise InputError(
+            f"{len(graph):,} classes are too many to draw (at most {most:,}): "
+            "agree in fewer variables, or 'stategraph export'"
+        )
+    diagram = views.classes(graph.quotient)
+    return replace(diagram, caption=f"{title}: {diagram.caption}") if title else diagram
 
 
 def choose_view(graph: ArrayGraph, form: str = "svg") -> tuple[str, str]:

@@ -91,6 +91,7 @@ LIGHT = Theme(
         dead=Look("#d4d4d4", "#6b7280", "#333333"),
         stuck=Look("#b8b8b8", "#333333", _BLACK),
         open=Look("#ffffff", "#6b7280", _BLACK),
+        mixed=Look("#f3e3b3", "#8a6d1a", _BLACK),
     ),
     dict(
         solution=Line("#e08a00", "#8f5200", 4),
@@ -99,6 +100,8 @@ LIGHT = Theme(
         dead=Line("#a0a0a0", "#666666", 1),
         alive=Line("#6f7f8f", "#505860", 1),
         way=Line("#505860", "#505860", 1.4, "dotted"),
+        must=Line("#2f5f8f", "#2f5f8f", 1.8),
+        may=Line("#6f7f8f", "#505860", 1, "dashed"),
     ),
 )  # fmt: skip
 
@@ -111,6 +114,7 @@ DARK = Theme(
         dead=Look("#3a3f47", "#9aa3b0", "#e8e8e8"),
         stuck=Look("#5a6068", "#d0d5dc", "#ffffff"),
         open=Look("#15181d", "#9aa3b0", "#e8e8e8"),
+        mixed=Look("#5c4a14", "#d9b95c", "#ffffff"),
     ),
     dict(
         solution=Line("#ffa726", "#ffc266", 4),
@@ -119,6 +123,8 @@ DARK = Theme(
         dead=Line("#7a828e", "#a8b0bb", 1),
         alive=Line("#8fa0b3", "#b8c4d2", 1),
         way=Line("#c0c8d2", "#c0c8d2", 1.4, "dotted"),
+        must=Line("#9ccbf5", "#9ccbf5", 1.8),
+        may=Line("#8fa0b3", "#b8c4d2", 1, "dashed"),
     ),
     CIVIDIS, ("#4f8fc4", "#9aa3b0", "#f2f2f2"),
 )  # fmt: skip
@@ -132,6 +138,7 @@ PRINT = Theme(
         dead=Look("#d9d9d9", "#000000", "#000000"),
         stuck=Look("#bfbfbf", "#000000", "#000000"),
         open=Look("#ffffff", "#000000", "#000000"),
+        mixed=Look("#ececec", "#000000", "#000000"),
     ),
     dict(
         solution=Line("#000000", "#000000", 3.5),
@@ -140,6 +147,8 @@ PRINT = Theme(
         dead=Line("#8c8c8c", "#595959", 0.7),
         alive=Line("#000000", "#000000", 0.7),
         way=Line("#000000", "#000000", 1.2, "dotted"),
+        must=Line("#000000", "#000000", 1.8),
+        may=Line("#000000", "#000000", 0.8, "dashed"),
     ),
     GREYS, ("#d9d9d9", "#a6a6a6", "#000000"),
 )  # fmt: skip
@@ -148,9 +157,12 @@ PRINT = Theme(
 # orange and five times as thick as other moves
 DISTANCE = Theme(
     "#ffffff", "#000000", "#6b7280", "orange",
-    dict.fromkeys(("alive", "dead", "stuck", "open"), Look("lightblue", "#404040", "#000000"))
+    dict.fromkeys(
+        ("alive", "dead", "stuck", "open", "mixed"), Look("lightblue", "#404040", "#000000")
+    )
     | dict(start=Look("green", "#1a6b1a", "#ffffff"), goal=Look("red", "#b30000", "#ffffff")),
     dict.fromkeys(("shortest", "trap", "dead", "alive", "way"), Line("#404040", "#404040", 1.0))
+    | dict(must=Line("#404040", "#404040", 1.6), may=Line("#404040", "#404040", 1.0, "dashed"))
     | dict(solution=Line("orange", "#8f5200", 5.0)),
 )  # fmt: skip
 
@@ -161,6 +173,7 @@ NODE_WORDS = {
     "goal": "goal (double circle)",
     "alive": "can still win",
     "dead": "dead: cannot win",
+    "mixed": "mixed: some of its states are dead",
     "other": "other states",
     "stuck": "stuck (square)",
     "open": "not expanded (dotted)",
@@ -170,6 +183,8 @@ EDGE_WORDS = {
     "shortest": "other shortest solutions",
     "trap": "trap move",
     "way": "several moves in one arrow",
+    "must": "every state of the class has such a move",
+    "may": "only some of its states have one (dashed)",
 }
 
 

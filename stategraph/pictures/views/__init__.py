@@ -8,6 +8,7 @@ around        the neighbourhood of one state
 components    the phases: the condensation into strongly connected components
 chapters      the gates, dominators of the goal, and the segments between them
 some          the states that the caller chose
+classes       of a quotient by variables: classes of states that agree in them
 ============  =====================================================================
 
 A view never shows more than some hundred nodes. What is too much becomes a pack: the smallest
@@ -16,10 +17,11 @@ parts are shown state by state as far as they fit, the others as one node with t
 
 from stategraph.pictures.views.around import around
 from stategraph.pictures.views.chapters import chapters
+from stategraph.pictures.views.classes import classes
 from stategraph.pictures.views.components import components
 from stategraph.pictures.views.dead_ends import dead_ends
 from stategraph.pictures.views.solution import solution
 from stategraph.pictures.views.some import some
 from stategraph.pictures.views.whole import whole
 
-__all__ = ["around", "chapters", "components", "dead_ends", "solution", "some", "whole"]
+__all__ = ["around", "chapters", "classes", "components", "dead_ends", "solution", "some", "whole"]

@@ -1,0 +1,124 @@
+"""A quotient by variables: the record and the words of ``analyse --by``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stategraph import analysis
+from stategraph.analysis.quotient import VERDICTS, VariableQuotient
+from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count, first_of
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+# So many of the largest classes are shown.
+SHOWN = 8
+
+
+def record(level: Level, quotient: VariableQuotient, order: str) -> dict[str, Any]:
+    """Return what a quotient tells: of its states, its classes, and what carries over.
+
+    Its solution is one of states; a way between classes is none.
+    """
+    real, verdicts = quotient.real, Counter(quotient.verdicts)
+    known = analysis.solutions_known(real)
+    way = analysis.first_solution(real, order) if known and real.goal is not None else None
+    whole = real.complete
+    made = {
+        "puzzle": puzzle_name(level),
+        "by": list(quotient.names),
+        "complete": whole,
+        "states": len(real),
+        "moves": real.number_of_edges(),
+        "classes": len(quotient.sizes),
+        "arrows": quotient.graph.number_of_edges(),
+        "must_arrows": int(np.count_nonzero(quotient.must)) if whole else None,
+        "moves_inside": int(quotient.inside.sum()),
+        "largest_class": int(quotient.sizes.max()),
+        "alive_classes": verdicts["alive"] if whole else None,
+        "dead_classes": verdicts["dead"] if whole else None,
+        "mixed_classes": verdicts["mixed"] if whole else None,
+        "solvable": analysis.solvable(real),
+        "shortest": analysis.shortest(real) if known else None,
+        "first_solution": None if way is None else way.text,
+        "first_solution_moves": None if way is None else list(way.labels),
+        "order": order,
+        "least_changes": quotient.least_changes,
+        "most_moves": quotient.most_moves,
+    }
+    unknown = [name for name, value in made.items() if value is None and _open(quotient, name)]
+    return {**made, "unknown": unknown, "largest_classes": _largest(quotient)}
+
+
+def _open(quotient: VariableQuotient, name: str) -> bool:
+    """Return whether what is null is not proven, and not simply not there."""
+    if name in ("shortest", "first_solution", "first_solution_moves", "solvable"):
+        return not analysis.solutions_known(quotient.real)
+    return not quotient.real.complete
+
+
+def _largest(quotient: VariableQuotient) -> list[dict[str, Any]]:
+    """Return records of the classes of the most states."""
+    verdicts = quotient.verdicts
+    order = np.argsort(-quotient.sizes, kind="stable")[:SHOWN].tolist()
+    return [
+        {
+            "class": k,
+            "goal": k == quotient.graph.goal,
+            "state": repr(quotient.graph.state(k)),
+            "states": int(quotient.sizes[k]),
+            "dead": int(quotient.dead[k]),
+            "verdict": None if verdicts[k] == "unknown" else verdicts[k],
+        }
+        for k in order
+    ]
+
+
+def words(level: Level, found: dict[str, Any]) -> list[str]:
+    """Return the record of a quotient in words."""
+    whole = found["complete"]
+    size = f"{count(found['states'], 'state')}, {count(found['moves'], 'move')}"
+    rows = [
+        ("state graph", f"{size} ({'whole' if whole else 'incomplete'})"),
+        ("classes", f"{found['classes']:,}, which agree in {' and '.join(found['by'])}"),
+        ("  largest", count(found["largest_class"], "state")),
+        *((f"  {kind}", f"{found[f'{kind}_classes']:,}") for kind in VERDICTS[:3] if whole),
+        ("arrows", _arrows(found)),
+        ("  within classes", count(found["moves_inside"], "move")),
+        ("shortest solution", _solution(found)),
+    ]
+    if found["least_changes"] is not None:
+        changes = count(found["least_changes"], "time")
+        rows.append(("changes of class", f"at least {changes} in any solution"))
+    if found["most_moves"] is not None:
+        moves = count(found["most_moves"], "move")
+        rows.append(("from any such start", f"{moves} win, whatever the other variables are"))
+    lines = [level.title or level.name, *(f"  {name:<19} {text}" for name, text in rows)]
+    largest = found["largest_classes"]
+    lines.append(f"classes of most states{first_of(len(largest), found['classes'])}:")
+    return lines + [f"  {each['state']}: {_class(each)}" for each in largest]
+
+
+def _arrows(found: dict[str, Any]) -> str:
+    if found["must_arrows"] is None:
+        return f"{found['arrows']:,}; of how many every state of the class has the move: unknown"
+    return f"{found['arrows']:,}; of {found['must_arrows']:,} every state of the class has the move"
+
+
+def _solution(found: dict[str, Any]) -> str:
+    if found["solvable"] is False:
+        return "none: the goal cannot be reached"
+    if found["first_solution"] is None:
+        return "unknown"
+    return f"{count(found['shortest'], 'move')}: {found['first_solution'] or 'nothing to do'}"
+
+
+def _class(each: dict[str, Any]) -> str:
+    if each["goal"]:
+        return "the goal"
+    told = {None: "not known", "mixed": f"{each['dead']:,} of them dead"}
+    return f"{count(each['states'], 'state')}, {told.get(each['verdict'], each['verdict'])}"

@@ -1,0 +1,159 @@
+"""A level seen by symmetry, and by variables: verbs, records, files, and what refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import stategraph
+from stategraph.cli import main
+from stategraph.laws.replay import play
+from stategraph.load import load
+
+
+def run(capsys, *argv):
+    code = main([str(word) for word in argv])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def record(capsys, *argv):
+    return json.loads(run(capsys, *argv, "--json")[1])
+
+
+def test_a_solution_by_symmetry_is_one_of_the_level(capsys):
+    code, out, _ = run(capsys, "solve", "pacman/first-meal", "--by", "symmetry")
+    solution, classes = out.splitlines()
+    puzzle = load("pacman/first-meal").puzzle
+    assert code == 0 and puzzle.is_goal(play(puzzle, solution).states[-1])
+    assert classes.startswith("288 classes of 1,051 states: mirrored left to right; ")
+
+
+def test_analyse_by_symmetry_says_what_is_counted(capsys):
+    found = record(capsys, "analyse", "sokoban/too-late", "--by", "symmetry")
+    plain = record(capsys, "analyse", "sokoban/too-late")
+    assert (found["by"], found["states"], found["states_seen"]) == ("symmetry", 3_896, 7_769)
+    assert found["symmetries"] == ["mirrored left to right"]
+    for name in found["unchanged"]:
+        assert found[name] == plain[name], name
+    assert found["counterintuitive_steps"] is None  # what a heuristic guesses differs in a class
+
+
+def test_traps_and_cycles_by_symmetry_replay(capsys):
+    _, out, _ = run(capsys, "analyse", "spacewreck/merry-go-round", "--by", "symmetry")
+    puzzle = load("spacewreck/merry-go-round").puzzle
+    traps = re.findall(r"  (?:after (.*)|at the start): (\S+) into (.*)\n", out)
+    assert len(traps) == 5
+    for before, last, state in traps:
+        assert repr(play(puzzle, f"{before} {last}").states[-1]) == state
+    rounds = re.findall(r"round by (.*) from (.*); ", out)
+    assert len(rounds) == 5
+    for labels, state in rounds:
+        begun = puzzle.starting(puzzle.named(state))
+        assert play(begun, labels).states[-1] == begun.start
+
+
+def test_nothing_is_proven_by_symmetry_on_a_part_of_a_graph(capsys):
+    code, out, _ = run(
+        capsys, "analyse", "psychopath/first-push", "--by", "symmetry", "--max-states", 60
+    )
+    assert code == 3 and "no symmetry is proven, for the graph is not whole" in out
+
+
+def test_analyse_by_variables(capsys):
+    found = record(capsys, "analyse", "spacewreck/minefield", "--by", "rocket")
+    expected = {
+        "classes": 7,
+        "arrows": 14,
+        "must_arrows": 2,
+        "mixed_classes": 4,
+        "least_changes": 2,
+    }
+    assert {name: found[name] for name in expected} == expected
+    assert found["first_solution"] == "L4R3L12" and found["unknown"] == []
+    code, out, _ = run(capsys, "analyse", "spacewreck/minefield", "--by", "rocket, lucky")
+    assert code == 0 and "28, which agree in rocket and lucky" in out
+
+
+def test_by_variables_on_a_part_of_a_graph(capsys):
+    args = "analyse", "psychopath/first-push", "--by", "blocks", "--max-states", 60
+    found = record(capsys, *args)
+    assert found["unknown"] == [
+        "must_arrows",
+        "alive_classes",
+        "dead_classes",
+        "mixed_classes",
+        "least_changes",
+        "most_moves",
+    ]
+    assert found["shortest"] == 7  # which is of the states
+    assert {each["verdict"] for each in found["largest_classes"] if not each["goal"]} == {None}
+    assert run(capsys, *args)[0] == 3
+
+
+REFUSED = {
+    ("solve", "--by", "blocks"): "--by blocks goes with analyse, render and export",
+    ("table", "--by", "blocks"): "--by blocks goes with analyse, render and export",
+    (
+        "query",
+        "--by",
+        "symmetry",
+    ): "--by symmetry goes with solve, analyse, render, export and table",
+    ("analyse", "--by", "blok"): "nothing to see by 'blok'.*did you mean blocks",
+    ("analyse", "--by", ""): "nothing to see by ''",
+    ("render", "--by", "blocks", "--view", "profile", "-o", "x.svg"): "classes of states have none",
+    ("export", "--by", "blocks", "-o", "x.npz"): "x.npz: classes of states are no level",
+    ("export", "--by", "symmetry", "-o", "x.npz"): "x.npz: classes of states are no level",
+}
+
+
+@pytest.mark.parametrize("words", REFUSED)
+def test_refused_in_one_line(capsys, monkeypatch, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    verb, *options = words
+    code, _, err = run(capsys, verb, "psychopath/first-push", *options)
+    assert code == 2 and err.count("\n") == 1
+    assert re.search(REFUSED[words], err) and not list(tmp_path.iterdir())
+
+
+def test_a_way_between_classes_is_never_told():
+    classes = stategraph.expand("spacewreck/minefield").by("rocket")
+    for ask in (classes.solution, lambda: classes.quotient.as_graph().by("walks")):
+        with pytest.raises(stategraph.InputError):
+            ask()
+    assert "need not be playable" in classes.draw(layout="layered")._repr_svg_()
+
+
+def test_pictures_of_classes(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    how = "--layout", "layered", "-o", "classes.svg"
+    assert run(capsys, "render", "spacewreck/minefield", "--by", "rocket", *how)[0] == 0
+    drawn = (tmp_path / "classes.svg").read_text("utf-8")
+    for words in (
+        "3 of them dead",
+        "mixed: some of its states are dead",
+        "every state of the class has such a move",
+        "only some of its states have one (dashed)",
+        "1 of 6",
+        "need not be playable",
+        "stroke-dasharray",
+    ):
+        assert words in drawn, words
+    run(capsys, "render", "spacewreck/minefield", "--by", "rocket", "-o", "classes.dot")
+    text = (tmp_path / "classes.dot").read_text("utf-8")
+    assert text.count("style=dashed") == 12  # of 14 arrows
+
+
+def test_tables_of_classes(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "export", "spacewreck/minefield", "--by", "rocket", "-o", "x.csv")[0] == 0
+    head, first, *_ = (tmp_path / "x.nodes.csv").read_text("utf-8").splitlines()
+    row = dict(zip(head.split(","), first.split(","), strict=True))
+    assert (row["states"], row["dead_states"], row["role"]) == ("5", "0", "start")
+    edges = (tmp_path / "x.edges.csv").read_text("utf-8")
+    assert edges.count("must R") == 2 and edges.count("may ") == 12
+    for form in ("graphml", "gexf", "json", "aut", "dot"):
+        name = f"x.{form}"
+        assert run(capsys, "export", "spacewreck/minefield", "--by", "rocket", "-o", name)[0] == 0
