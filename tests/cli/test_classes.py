@@ -123,7 +123,7 @@ def test_a_way_between_classes_is_never_told():
     for ask in (classes.solution, lambda: classes.quotient.as_graph().by("walks")):
         with pytest.raises(stategraph.InputError):
             ask()
-    assert "need not be playable" in classes.draw(layout="layered")._repr_svg_()
+    assert "need not be playable" in str(classes.draw(layout="layered")._repr_mimebundle_())
 
 
 def test_pictures_of_classes(capsys, monkeypatch, tmp_path):
