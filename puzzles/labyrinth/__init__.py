@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.labyrinth.drawing import corner, draw
+from puzzles.labyrinth.drawing import MARGIN, corner, draw
 from puzzles.labyrinth.heuristics import manhattan, wrapped
 from puzzles.labyrinth.rules import Place, labyrinth
 from puzzles.tiles import BOX, OPENINGS, edge, mirrored, turned
@@ -45,6 +45,7 @@ class Labyrinth(Family):
     summary = "rows of tiles that slide: enter at the bottom, leave at the top"
     options = ("start", "goal")
     levels = Path(__file__).parent / "levels"
+    corner = (MARGIN, MARGIN)
     heuristics = {"manhattan": manhattan, "wrapped": wrapped}
     admissible = ("wrapped",)
     signs = SIGNS

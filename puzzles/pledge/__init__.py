@@ -66,6 +66,7 @@ class Pledge(Family):
     name = "pledge"
     summary = "a knight follows the wall home by counting his turns, while tiles slide"
     levels = Path(__file__).parent / "levels"
+    corner = (1.0, 1.0)
     runner = "knight"
     signs = SIGNS
     arrows = ("S",)

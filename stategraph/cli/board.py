@@ -14,6 +14,7 @@ HELP = """\
 Draw the board of one state: the start, or the one that --after or --state names.
 
   $ stategraph board spacewreck/eight-rooms --after R3L5 -o board.svg
+  $ stategraph board psychopath/first-push --rim -o board.svg
 """
 
 
@@ -22,6 +23,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_verb(verbs, "board", run, "draw the board of a state", HELP)
     options.add_level(made)
     options.add_beginning(made)
+    options.add_rim(made)
     options.add_output(made, "FILE.svg, .png or .pdf", required=True)
 
 
@@ -31,5 +33,5 @@ def run(args: argparse.Namespace) -> int:
 
     form = output_form(args.output, ("svg", "png", "pdf"))
     level = inputs.load(args)
-    write(args.output, board_picture(level.draw(level.puzzle.start), form))
+    write(args.output, board_picture(level.draw(level.puzzle.start, args.rim), form))
     return DONE

@@ -29,6 +29,7 @@ def add_verb(verbs: Any) -> None:
     options.add_by(made)
     options.add_beginning(made)
     made.add_argument("--solution", metavar="MOVES", help="draw these moves instead")
+    options.add_rim(made)
     options.add_output(made, "FILE.svg, .png, .pdf or .gif", required=True)
 
 
@@ -46,5 +47,5 @@ def run(args: argparse.Namespace) -> int:
     way = inputs.way_asked(args, level, graph)
     if way is None:
         return runs.whole_or_stopped(level, graph)
-    write(args.output, film(level, graph, way, form, partial(remark_on, level)))
+    write(args.output, film(level, graph, way, form, partial(remark_on, level), args.rim))
     return DONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, known, options
@@ -53,6 +54,7 @@ def add_looks(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="draw up to 60 states as boards (default: in the views solution and dead-ends)",
     )
+    options.add_rim(group)
     group.add_argument(
         "--draw-goal",
         metavar="HOW",
@@ -131,7 +133,8 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
     how |= dict(deadline=args.deadline, force=args.force)
     how["theme"] = "distance" if args.style == "distance" else args.theme
     wanted = level.has_boards if args.boards is None else args.boards
-    how |= dict(boards=level.draw if wanted else None, boards_asked=bool(args.boards))
+    drawn = partial(level.draw, rim=args.rim)
+    how |= dict(boards=drawn if wanted else None, boards_asked=bool(args.boards))
     if args.view == "around":
         how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
     return how | (dict(slack=args.slack) if args.view == "solution" else {})

@@ -332,6 +332,15 @@ def add_beginning(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(begins_elsewhere=True)
 
 
+def add_rim(parser: Any) -> None:
+    """Add --rim."""
+    parser.add_argument(
+        "--rim",
+        action="store_true",
+        help="write the numbers of rows and columns on the rim of boards: a cell is ROW:COLUMN",
+    )
+
+
 def add_state(parser: Any) -> None:
     """Add the three ways to name a state."""
     where = parser.add_mutually_exclusive_group()

@@ -44,7 +44,8 @@ from stategraph.levels.strict_yaml import (
     text_of,
     value_of,
 )
-from stategraph.rules.drawing import Drawing
+from stategraph.rules.board import Grid
+from stategraph.rules.drawing import Drawing, with_rim
 from stategraph.rules.family import Board, Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.reading import lines
@@ -114,13 +115,21 @@ class Level:
         """Return `state` in words, as the family puts it."""
         return self.family.text(self.puzzle, state)
 
-    def draw(self, state: Any) -> Drawing:
-        """Return `state` as a picture."""
-        return self.family.draw(self.puzzle, state)
+    def draw(self, state: Any, rim: bool = False) -> Drawing:
+        """Return `state` as a picture, with the numbers of rows and columns on a `rim`, if any."""
+        made = self.family.draw(self.puzzle, state)
+        return self._with_rim(made) if rim else made
 
-    def draw_move(self, before: Any, after: Any) -> Drawing:
+    def draw_move(self, before: Any, after: Any, rim: bool = False) -> Drawing:
         """Return the state after a move as a picture in which the move is marked."""
-        return self.family.draw_move(self.puzzle, before, after)
+        made = self.family.draw_move(self.puzzle, before, after)
+        return self._with_rim(made) if rim else made
+
+    def _with_rim(self, drawing: Drawing) -> Drawing:
+        board = self.puzzle.board
+        if not self.has_boards or not isinstance(board, Grid):
+            return drawing
+        return with_rim(drawing, board, self.family.corner)
 
     @property
     def has_boards(self) -> bool:

@@ -20,6 +20,7 @@ def film(
     way: Way,
     form: str,
     tell: Callable[[str], None] = lambda text: None,
+    rim: bool = False,
 ) -> bytes:
     """Return the boards of a way as "svg", "png" or "pdf", or as a moving "gif".
 
@@ -32,6 +33,7 @@ def film(
         tell(f"{len(shown)} of {len(states)} boards are shown; a .gif shows all")
     captions = ["start", *(f"{k}. {label}" for k, label in enumerate(way.labels, 1))]
     drawn = [
-        level.draw_move(states[k - 1], states[k]) if k else level.draw(states[k]) for k in shown
+        level.draw_move(states[k - 1], states[k], rim) if k else level.draw(states[k], rim)
+        for k in shown
     ]
     return film_picture(drawn, [captions[k] for k in shown], form)

@@ -54,12 +54,12 @@ class Film:
 
 
 class Boards:
-    """Draws the boards of one level."""
+    """Draws the boards of one level, the numbers of rows and columns on their rims."""
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self._level = level
-        first = level.draw(level.puzzle.start)
-        last = level.draw(graph.state(len(graph) - 1))
+        first = level.draw(level.puzzle.start, rim=True)
+        last = level.draw(graph.state(len(graph) - 1), rim=True)
         pairs = zip(first.shapes, last.shapes, strict=False)
         # a floor of one or two shapes is not worth sharing
         self._floor = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
@@ -84,7 +84,11 @@ class Boards:
         The move from the state `before` is marked on it, if there is one.
         """
         level = self._level
-        drawing = level.draw(state) if before is None else level.draw_move(before, state)
+        drawing = (
+            level.draw(state, rim=True)
+            if before is None
+            else level.draw_move(before, state, rim=True)
+        )
         label = f"{about}: {state_in_words(self._level, state)}"
         known = len(self._floor)
         if drawing.shapes[:known] != self._floor:

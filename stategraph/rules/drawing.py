@@ -30,6 +30,9 @@ BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 Point = tuple[float, float]
 
+# How wide a rim is.
+EDGE = 0.7
+
 # More groups of things than this do not move at once, but a row of tiles does; how far an arrow
 # ends before the middle of what has moved.
 THINGS, SHORT = 2, 0.36
@@ -198,6 +201,21 @@ def text_drawing(text: str) -> Drawing:
     made.rect(0, 0, made.width, made.height, FLOOR)
     for k, row in enumerate(rows):
         made.text(made.width / 2, k + 1.0, row, 0.8)
+    return made
+
+
+def with_rim(drawing: Drawing, board: _Board, corner: Point) -> Drawing:
+    """Return a drawing with the numbers of the columns above it and of the rows at its left.
+
+    `corner` is where its top left cell is. A cell is ROW:COLUMN in all that is said of it.
+    """
+    made = Drawing(drawing.width + EDGE, drawing.height + EDGE)
+    made.rect(0, 0, made.width, made.height, WHITE)
+    for column in range(board.width):
+        made.text(EDGE + corner[0] + column + 0.5, EDGE / 2, str(column), 0.42)
+    for row in range(board.height):
+        made.text(EDGE / 2, EDGE + corner[1] + row + 0.5, str(row), 0.42)
+    made.place(drawing, EDGE, EDGE)
     return made
 
 

@@ -128,6 +128,9 @@ class Family(ABC):
         left: an int of at least 0, and 0 for a state that wins. The first is used where none is
         named. Written as a rule is (`Largest` where it is the largest of several), it can be
         compiled
+    corner : (float, float)
+        where on its drawings the top left cell of a board is; boards that are a `Grid` can then
+        have the numbers of rows and columns on their rim
     packs : tuple of str
         endings of files in the native format that may hold several levels, such as ``.xsb``
     arrows : tuple of str
@@ -151,6 +154,7 @@ class Family(ABC):
     heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
     admissible: tuple[str, ...] = ()
     packs: tuple[str, ...] = ()
+    corner: tuple[float, float] = (0.0, 0.0)
     signs: tuple[Sign, ...] = ()
     arrows: tuple[str, ...] = ("",)
 

@@ -9,6 +9,7 @@ from stategraph import analysis
 from stategraph.analysis.classes import MOST
 from stategraph.analysis.told import told
 from stategraph.metrics.analyse import lone_runner
+from stategraph.tell.boards import board_in_words, side_by_side
 from stategraph.tell.phrases import (
     after,
     count,
@@ -16,12 +17,14 @@ from stategraph.tell.phrases import (
     moves_in_words,
     number,
     singular,
+    state_in_words,
 )
 from stategraph.tell.symmetry import rows_of_symmetry
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
+    from stategraph.levels import Level
     from stategraph.metrics import Analysis
 
 # How many trap moves and dead-end cycles are shown with a witness each.
@@ -35,7 +38,7 @@ def words(found: Analysis) -> list[str]:
     lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]
     return [
         *lines,
-        *_traps(found.graph),
+        *_traps(found.level, found.graph),
         *_patterns(found),
         *_cycles(found.graph),
         *_metrics(found.numbers),
@@ -127,14 +130,21 @@ def _solution_in_words(record: dict[str, Any]) -> str:
     return f"{count(record['shortest'], 'move')}: {solution} ({rank})"
 
 
-def _traps(graph: ArrayGraph) -> list[str]:
-    lines = []
+def _traps(level: Level, graph: ArrayGraph) -> list[str]:
+    """Return the nearest trap moves: a line each, and boards of what they lead to, if any."""
+    lines, lost = [], []
     for trap in analysis.nearest_trap_moves(graph, SHOWN):
         way = analysis.way_to(graph, trap["from"])
         fatal = analysis.way_along(graph, [trap["from"], trap["to"]], [trap["label"]])
         where, (*labels, last), end = _played(graph, way, fatal)
-        lines.append(f"  {after(labels)}: {last} into {where.state(end)!r}")
-    return _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
+        state = where.state(end)
+        board = board_in_words(level, state)
+        lost.append([f"after {last}:", *board])
+        into = "" if board else f" into {state_in_words(level, state)}"
+        lines.append(f"  {after(labels)}: {last}{into}")
+    drawn = side_by_side(lost) if any(len(board) > 1 for board in lost) else []
+    named = _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
+    return [*named, *(f"  {line}" for line in drawn)]
 
 
 def _played(graph: ArrayGraph, way: Way, then: Way) -> tuple[ArrayGraph, tuple[str, ...], int]:

@@ -180,7 +180,7 @@ def test_a_puzzle_of_ones_own_by_its_path(run, tmp_path, monkeypatch):
 def test_analyse_in_words_names_the_trap_and_the_cycle(run):
     out = run("analyse", EIGHT).out
     assert "shortest solution  3 moves: R3L5L8 (the only one)" in out
-    assert "after L4 R3: L7 into rocket=3, lucky=7" in out
+    assert "after L4 R3: L7 into Rocket in room 3 (blue), Lucky in room 7 (pink)" in out
     assert "round by R6 R3 from rocket=3, lucky=7; nothing leads out" in out
 
 

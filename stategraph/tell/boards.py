@@ -1,0 +1,72 @@
+"""Boards as text: the numbers of rows and columns on their rims, several side by side.
+
+::
+
+      01234567         a cell is ROW:COLUMN: the block is at 2:6
+    0 XXXXXXXX
+    1 X__X___X
+    2 Xu____PX
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from stategraph.rules.board import Grid
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+# A terminal shows so many characters in a line; a board of more lines is too tall for an answer.
+WIDE, TALL = 100, 24
+
+
+def board_in_words(level: Level, state: Any) -> list[str]:
+    """Return a state as the lines of a board; nothing where its family tells it in one line.
+
+    Where a line of it is a row of the level, it has a rim.
+    """
+    lines = level.describe(state).split("\n")
+    if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
+        return []
+    board = level.puzzle.board
+    plain = isinstance(board, Grid) and level.family.corner == (0.0, 0.0)
+    if not plain or (len(lines), max(map(len, lines))) != (board.height, board.width):
+        return lines
+    margin = len(str(board.height - 1))
+    heads = [
+        f"{'':{margin}} " + "".join(f"{k:{places}}"[-places:][0] for k in range(board.width))
+        for places in range(len(str(board.width - 1)), 0, -1)
+    ]
+    rows = [f"{row:{margin}} {line}" for row, line in enumerate(lines)]
+    return [head.rstrip() for head in heads] + rows
+
+
+def side_by_side(boards: Sequence[Sequence[str]], wide: int = WIDE) -> list[str]:
+    """Return boards next to each other, as many as fit into a line, the others below.
+
+    >>> side_by_side([["ab", "c"], ["d"]], 10), side_by_side([["ab"], ["c"]], 4)
+    (['ab  d', 'c'], ['ab', 'c'])
+    """
+    made: list[str] = []
+    row: list[Sequence[str]] = []
+    for board in [*boards, None]:
+        size = sum(_width(other) + 2 for other in row)
+        if board is None or (row and size + _width(board) > wide):
+            tall = max((len(other) for other in row), default=0)
+            made += [_line(row, k) for k in range(tall)]
+            row = []
+        if board is not None:
+            row.append(board)
+    return made
+
+
+def _width(board: Sequence[str]) -> int:
+    return max(map(len, board))
+
+
+def _line(row: Sequence[Sequence[str]], k: int) -> str:
+    """Return the k-th line of boards next to each other."""
+    parts = [f"{board[k] if k < len(board) else '':{_width(board)}}" for board in row]
+    return "  ".join(parts).rstrip()
