@@ -109,6 +109,51 @@ def _distances(offsets, targets, roots, far, queue):
                 tail += 1
 
 
+def landmarks(
+    offsets: np.ndarray, targets: np.ndarray, count: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return up to `count` nodes far from each other, and how far every node is from each.
+
+    As nodes (k,) int64, node 0 first and each other one as far as can be from those before it, and
+    distances (k, n) int32, -1 where no move leads. O(count * (n + m)).
+    """
+    n = offsets.size - 1
+    chosen, far = np.zeros(min(count, n), np.int64), np.full((min(count, n), n), -1, np.int32)
+    nearest, queue = np.full(n, n, np.int32), np.empty(n, np.int32)
+    work = count * (n + targets.size)
+    found = _landmarks(offsets, targets, chosen, far, nearest, queue, work=work)
+    return chosen[:found], far[:found]
+
+
+@Kernel
+def _landmarks(offsets, targets, chosen, far, nearest, queue):
+    """`nearest` is, of each node that can be reached, how far the nearest chosen one is."""
+    for k in range(chosen.size):
+        root = chosen[k]
+        far[k, root] = 0
+        queue[0] = root
+        head = 0
+        tail = 1
+        farthest = root
+        while head < tail:
+            u = queue[head]
+            head += 1
+            nearest[u] = min(nearest[u], far[k, u])
+            if nearest[u] > nearest[farthest]:
+                farthest = u
+            for e in range(offsets[u], offsets[u + 1]):
+                v = targets[e]
+                if far[k, v] < 0:
+                    far[k, v] = far[k, u] + 1
+                    queue[tail] = v
+                    tail += 1
+        if nearest[farthest] == 0:
+            return k + 1
+        if k + 1 < chosen.size:
+            chosen[k + 1] = farthest
+    return chosen.size
+
+
 def explore(
     offsets: np.ndarray, targets: np.ndarray, start: int, final: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:

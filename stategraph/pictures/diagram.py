@@ -283,16 +283,22 @@ class Sketch:
         return kinds
 
 
+def node_noun(graph: ArrayGraph) -> str:
+    """Return what a node of a graph is called: a state, or a class of states."""
+    return "state" if graph.quotient is None else "class"
+
+
 def caption(graph: ArrayGraph) -> str:
     """Return the graph in one line of words."""
-    parts = [f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"]
+    noun = node_noun(graph)
+    parts = [f"{count(len(graph), noun)}, {count(graph.number_of_edges(), 'move')}"]
     length = shortest(graph)
     if length is not None:
         parts.append(f"shortest solution {count(length, 'move')}")
     elif graph.complete:
         parts.append("no solution")
     if gone := int(np.count_nonzero(dead(graph))):
-        parts.append(count(gone, "dead state"))
+        parts.append(count(gone, f"dead {noun}"))
     if not graph.complete:
         parts.append(f"incomplete: stopped at the {graph.stopped}")
     return "; ".join(parts)

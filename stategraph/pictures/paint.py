@@ -11,6 +11,7 @@ from stategraph.pictures.scene import (
     Board,
     Curve,
     Disc,
+    Dots,
     Pen,
     Pixels,
     Polygon,
@@ -93,6 +94,15 @@ def _segments(axes: Any, shape: Segments, scale: float, order: float) -> None:
     )  # fmt: skip
 
 
+def _dots(axes: Any, shape: Dots, scale: float, order: float) -> None:
+    disc = shape.kind == "disc"
+    wide = 2 * shape.radius * scale
+    axes.scatter(
+        *shape.places.T, s=(wide if disc else 0.75 * wide) ** 2, c=shape.colour, zorder=order,
+        marker="o" if disc else "x", linewidths=0 if disc else max(0.4, 0.22 * wide),
+    )  # fmt: skip
+
+
 def _words(axes: Any, shape: Words, scale: float, order: float) -> None:
     axes.text(
         shape.place[0], shape.place[1] + BASELINE * shape.size, without_formulas(shape.text),
@@ -121,6 +131,7 @@ _PAINTERS: dict[type, Any] = {
     Disc: _disc,
     Curve: _curve,
     Segments: _segments,
+    Dots: _dots,
     Words: _words,
     Pixels: _pixels,
     Board: _board,

@@ -1,6 +1,6 @@
 """From a graph to a picture: which view, which layout.
 
-    graph ──stand_in──► view ──► diagram ──draw──► SVG ──► PNG     (or the profile, no diagram)
+    graph ──stand_in──► view ──► diagram ──draw──► SVG ──► PNG     (map and profile: no diagrams)
 
 There are three layouts, from the prettiest to the surest: dot, dot in a hurry, our own. Which one
 it is follows from the numbers of nodes and arrows alone, and a PNG is its SVG painted dot by dot:
@@ -34,12 +34,16 @@ from stategraph.pictures.diagram import (
     place_goal,
     shortened,
 )
+from stategraph.pictures.map import POINTS, mapped
 from stategraph.pictures.themes import THEMES, Theme
 from stategraph.rules.drawing import Drawing
 
 FORMATS = ("svg", "png", "pdf", "dot")
 LAYOUTS = ("dot", "fast", "layered")
-VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "profile")
+VIEWS = ("whole", "solution", "dead-ends", "around", "components", "chapters", "map", "profile")
+
+# The views that are no diagrams.
+PLOTS = ("map", "profile")
 
 # Up to so many states all of them can be read; be drawn at all; be drawn when it is forced.
 READABLE, DRAWABLE, FORCED = 500, 2_000, 20_000
@@ -87,6 +91,7 @@ def render(
     layout: str | None = None,
     deadline: float = 10.0,
     colour: Mapping[int, float] | Sequence[float] | None = None,
+    meaning: str = "number",
     **asked: int,
 ) -> bytes:
     """Return a picture of `graph`.
@@ -110,14 +115,17 @@ def render(
         as for `draw`
     colour : mapping or sequence of float, optional
         a number for some of the nodes, or one for each: those that stand alone are filled from the
-        least to the largest on a scale of colours, whatever their role
+        least to the largest on a scale of colours, whatever their role; of a class of states the
+        first one's counts
+    meaning : str
+        what these numbers are, for the legend of a map
     asked : int
         what the view takes: ``slack``; ``state`` and ``radius``
 
     Raises
     ------
     InputError
-        when DOT is asked of the profile, or the theme *distance* of Graphviz
+        when DOT is asked of a map or a profile, or the theme *distance* of Graphviz
     """
     title = shortened(title, TITLE)
     if isinstance(graph.quotient, VariableQuotient):
@@ -126,17 +134,21 @@ def render(
         how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
         return draw(_classes(graph, form, title, force), form, tell=tell, **how)  # type: ignore[arg-type]
     if view is None:
-        view, why = choose_view(graph, form)
-        if why:
-            tell(why)
-    view, why = stand_in(graph, view, form, force)
+        view, why = choose_view(graph, form, diagram=bool((boards and boards_asked) or layout))
+    else:
+        view, why = stand_in(graph, view, form, force)
     if why:
         tell(why)
-    if view == "profile":
+    if view in PLOTS:
         from stategraph.pictures.paint import paint
+        from stategraph.pictures.plots.map import draw_map, numbers
         from stategraph.pictures.plots.profile import draw_profile
 
-        return paint(draw_profile(graph, title, THEMES[theme]), form)
+        look = THEMES[theme]
+        if view == "profile":
+            return paint(draw_profile(graph, title, look), form)
+        points = numbers(graph, colour, meaning)
+        return paint(draw_map(mapped(graph) or graph, title, look, describe, points), form)
     diagram = _diagram(graph, view, describe, asked)
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
@@ -165,16 +177,32 @@ def _classes(graph: ArrayGraph, form: str, title: str, force: bool) -> Diagram:
     return replace(diagram, caption=f"{title}: {diagram.caption}") if title else diagram
 
 
-def choose_view(graph: ArrayGraph, form: str = "svg") -> tuple[str, str]:
-    """Return the view that suits a graph by its size, and in words why it is not the whole."""
-    size = f"{len(graph):,} states are too many to"
+def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> tuple[str, str]:
+    """Return the view that suits a graph by its size, and in words why it is not the whole.
+
+    Of large graphs it is the map or the profile, unless a `diagram` is wanted.
+    """
+    size = f"{len(graph):,} states are too many to read one by one"
     if len(graph) <= READABLE or (form == "dot" and len(graph) <= FORCED):
         return "whole", ""
-    known = graph.goal is not None and solutions_known(graph)
-    if len(graph) <= DRAWABLE or form == "dot":
+    if form == "dot" or (diagram and len(graph) <= DRAWABLE):
+        known = graph.goal is not None and solutions_known(graph)
         name = "solution" if known else "dead-ends"
-        return name, f"{size} read one by one: this is the view '{name}'"
-    return "profile", f"{size} draw one by one: this is their profile"
+        return name, f"{size}: this is the view '{name}'"
+    if len(graph) <= POINTS:
+        return "map", f"{size}: this is their map"
+    return _plot(graph)
+
+
+def _plot(graph: ArrayGraph) -> tuple[str, str]:
+    """Return the plot for a graph of too many states for a map of them, and why it is that."""
+    size = f"{len(graph):,} states are too many to draw one by one"
+    classes = mapped(graph)
+    if classes is None:
+        return "profile", f"{size}: this is their profile"
+    if classes is graph:
+        return "map", f"{size}: this is their map"
+    return "map", f"{size}: this is the map of their {len(classes):,} classes by walks"
 
 
 def compose(
@@ -187,14 +215,14 @@ def compose(
     tell: Tell = _silent,
     **asked: int,
 ) -> Diagram | None:
-    """Return the diagram of a view; None for the profile, which is no diagram.
+    """Return the diagram of a view; None for a map and a profile, which are no diagrams.
 
     The next best view stands in for one that the graph does not have, and `tell` is told so.
     """
     view, why = stand_in(graph, view, form, force)
     if why:
         tell(why)
-    return None if view == "profile" else _diagram(graph, view, describe, asked)
+    return None if view in PLOTS else _diagram(graph, view, describe, asked)
 
 
 def stand_in(
@@ -205,7 +233,7 @@ def stand_in(
     Raises
     ------
     InputError
-        when DOT is asked of what only the profile shows
+        when DOT is asked of what only a map or a profile shows
     """
     if view in ("solution", "chapters"):
         known = solutions_known(graph) if view == "solution" else graph.complete
@@ -216,8 +244,10 @@ def stand_in(
             "dead-ends",
             f"the puzzle is {lack}: this is the view 'dead-ends' instead of '{view}'",
         )
-    if view == "profile" and form == "dot":
-        raise InputError("a profile is no graph, so it cannot be had as DOT")
+    if view in PLOTS and form == "dot":
+        raise InputError(f"a {view} is no graph, so it cannot be had as DOT")
+    if view == "map":
+        return (view, "") if len(graph) <= POINTS else _plot(graph)
     most = FORCED if force or form == "dot" else DRAWABLE
     if view != "whole" or len(graph) <= most:
         return view, ""
@@ -227,7 +257,8 @@ def stand_in(
             f"{size} (at most {most:,}): choose another --view, or 'stategraph export'"
         )
     more = "" if force or len(graph) > FORCED else "; --force draws them all"
-    return "profile", f"{size} one by one: this is their profile{more}"
+    name, why = _plot(graph)
+    return name, f"{why}{more}"
 
 
 def _diagram(

@@ -91,6 +91,20 @@ class Segments:
 
 
 @dataclass(frozen=True)
+class Dots:
+    """Many marks of one kind round `places` (k, 2): a "disc", or a "cross" of slanted strokes.
+
+    `tips`, where they are given, are the tooltips of each.
+    """
+
+    places: np.ndarray
+    radius: float
+    colour: str
+    kind: str = "disc"
+    tips: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class Words:
     """A line of text; its height is round `place`, which is its "start", "middle" or "end"."""
 
@@ -129,7 +143,7 @@ class Together:
     shapes: Sequence[Shape]
 
 
-Shape = Polygon | Disc | Curve | Segments | Words | Pixels | Board | Together
+Shape = Polygon | Disc | Curve | Segments | Dots | Words | Pixels | Board | Together
 
 
 @dataclass
@@ -185,6 +199,9 @@ def _corners(shape: Shape) -> Iterable[Point]:
         return shape.start, (float(crest[0]), float(crest[1])), shape.end
     if isinstance(shape, Segments):
         return [] if not len(shape.ends) else [*map(tuple, _span(shape.ends.reshape(-1, 2)))]
+    if isinstance(shape, Dots):
+        low, high = _span(shape.places) if len(shape.places) else np.empty((2, 0))
+        return [tuple(low - shape.radius), tuple(high + shape.radius)] if len(shape.places) else []
     if isinstance(shape, Words):
         (x, y), width = shape.place, text_width(shape.text, shape.size, shape.bold)
         left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
@@ -263,6 +280,24 @@ def _segments(shape: Segments) -> str:
     return f'<path d="{way}" fill="none"{_stroke(shape.pen)}/>' if way else ""
 
 
+def _dots(shape: Dots) -> str:
+    """Return marks as one path of strokes of no length, whose ends are round, or of crosses."""
+    n, r = coordinate, shape.radius
+    if shape.kind == "cross":
+        arm, width = 0.75 * r, max(0.4, 0.45 * r)
+        marks = [f"M{n(x - arm)},{n(y - arm)}l{n(2 * arm)},{n(2 * arm)}m{n(-2 * arm)},0"
+                 f"l{n(2 * arm)},{n(-2 * arm)}" for x, y in shape.places.tolist()]  # fmt: skip
+    else:
+        width = 2 * r
+        marks = [f"M{n(x)},{n(y)}h0" for x, y in shape.places.tolist()]
+    pen = f'fill="none" stroke="{shape.colour}" stroke-width="{n(width)}" stroke-linecap="round"'
+    if not shape.tips:
+        return f'<path d="{"".join(marks)}" {pen}/>' if marks else ""
+    told = [f"<g><title>{escape(printable(tip), quote=False)}</title>" for tip in shape.tips]
+    inner = [f'{tip}<path d="{mark}"/></g>' for tip, mark in zip(told, marks, strict=True)]
+    return "\n".join([f"<g {pen}>", *inner, "</g>"])
+
+
 def _words(shape: Words) -> str:
     x, y = shape.place[0], shape.place[1] + BASELINE * shape.size
     place = f'x="{coordinate(x)}" y="{coordinate(y)}" font-size="{coordinate(shape.size)}"'
@@ -320,6 +355,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     Disc: _disc,
     Curve: _curve,
     Segments: _segments,
+    Dots: _dots,
     Words: _words,
     Pixels: _pixels,
     Board: _board,

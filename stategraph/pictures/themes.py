@@ -15,13 +15,19 @@ import numpy as np
 
 from stategraph.pictures.diagram import Diagram, Node
 
-# Scales that grow evenly in lightness: cividis [1]_ for all eyes, and greys for print.
+# Scales that grow evenly in lightness: cividis [1]_ for all eyes, viridis [2]_, which has no grey,
+# where grey means something, and greys for print.
 #
 # .. [1] J. R. Nuñez, C. R. Anderton, R. S. Renslow, Optimizing colormaps with consideration for
 #    color vision deficiency, PLoS ONE 13 (2018).
+# .. [2] S. van der Walt, N. Smith, E. Firing, the colour maps of matplotlib (2015).
 CIVIDIS = (
     "#00224e", "#1a386f", "#434e6c", "#61656f", "#7d7c78", "#9b9476", "#bcae6c", "#dec958",
     "#fee838",
+)  # fmt: skip
+VIRIDIS = (
+    "#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30",
+    "#fde725",
 )  # fmt: skip
 GREYS = ("#f0f0f0", "#d9d9d9", "#bdbdbd", "#959595", "#727272", "#515151", "#242424", "#000000")
 
@@ -62,6 +68,8 @@ class Theme:
         a look for each role
     ramp : tuple of colours
         evenly from few to many
+    spots : tuple of colours
+        evenly from few to many, for points among which grey ones are dead
     bars : tuple of three colours
         states that can still win, are dead, are stuck
     """
@@ -74,6 +82,7 @@ class Theme:
     edges: Mapping[str, Line]
     ramp: tuple[str, ...] = CIVIDIS[::-1]
     bars: tuple[str, str, str] = ("#9ecae1", "#969696", "#252525")
+    spots: tuple[str, ...] = VIRIDIS[::-1]
 
     def shade(self, share: float) -> str:
         """Return the colour of the ramp at a share, 0 to 1."""
@@ -150,7 +159,7 @@ PRINT = Theme(
         must=Line("#000000", "#000000", 1.8),
         may=Line("#000000", "#000000", 0.8, "dashed"),
     ),
-    GREYS, ("#d9d9d9", "#a6a6a6", "#000000"),
+    GREYS, ("#d9d9d9", "#a6a6a6", "#000000"), GREYS,
 )  # fmt: skip
 
 # the plot of the Spacewreck document: green start, red goal, the rest light blue, the solution

@@ -9,6 +9,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.metrics import Analysis
+from stategraph.pictures.map import POINTS, mapped
 from stategraph.report.boards import LARGE, Boards, Film
 from stategraph.report.html import fill
 from stategraph.report.pictures import Picture, picture
@@ -107,7 +108,7 @@ def _views(graph: ArrayGraph) -> list[str]:
 
     Phases that cannot be gone back from are seen on a complete graph only.
     """
-    names = ["whole"] if len(graph) <= WHOLE else []
+    names = ["whole"] if len(graph) <= WHOLE else ["map"] if mapped(graph) else []
     if len(graph) >= PROFILED:
         names.append("profile")
     if graph.goal is not None and analysis.solutions_known(graph):
@@ -125,6 +126,8 @@ def _view(level: Level, graph: ArrayGraph, name: str, about: str) -> View:
         key = "hopeless"
     if name == "whole" and not graph.complete:
         key = "seen"
+    if name == "map" and len(graph) > POINTS:
+        key = "classes"
     heading, *reading = VIEWS[key]
     if not graph.complete:
         reading.append(UNSEEN)

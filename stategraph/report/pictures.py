@@ -82,7 +82,7 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> Picture:
     made = drawn(level, graph, view)
     data = made.data
     width, height = size(data)
-    if len(data) > MOST_BYTES:
+    if len(data) > MOST_BYTES and view != "map":  # a map is a few shapes, however large
         markup = _img(png(data), "png", label, width, height)
     elif view == "profile":
         markup = _img(data, "svg+xml", label, width, height)

@@ -16,12 +16,13 @@ LONG = 60
 def count(number: int | None, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> count(1, "move"), count(2000, "state"), count(None, "move")
-    ('1 move', '2,000 states', 'unknown moves')
+    >>> count(1, "move"), count(2000, "state"), count(None, "class")
+    ('1 move', '2,000 states', 'unknown classes')
     """
+    many = f"{noun}es" if noun.endswith("s") else f"{noun}s"
     if number is None:
-        return f"unknown {noun}s"
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+        return f"unknown {many}"
+    return f"{number:,} {noun if number == 1 else many}"
 
 
 def number(value: Any) -> str:

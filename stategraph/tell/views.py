@@ -8,11 +8,29 @@ _NODES = (
     "the shortest solution. Grey states are dead, and dashed red arrows lead into them."
 )
 
+_POINTS = (
+    "Every point is a {noun}, and stands about as far from the others as there are moves between "
+    "them, so that rings, arms and bottlenecks of play show. The colours tell how many moves are "
+    "left to the goal; crosses are dead, and dashed red lines lead there. The house is the start, "
+    "the double circle the goal, the thick orange line the shortest solution."
+)
+
 # By the names of views: the heading, how the picture is read, and what it leaves out. *seen* is
-# the whole graph of a search that was stopped, *hopeless* the profile without a goal.
+# the whole graph of a search that was stopped, *classes* the map of a graph too large for one of
+# its states, *hopeless* the profile without a goal.
 VIEWS = {
     "whole": ("The whole state graph", _NODES, "Nothing is left out."),
     "seen": ("The state graph as far as seen", _NODES, ""),
+    "map": (
+        "The map",
+        _POINTS.format(noun="state"),
+        "What the moves are is left out.",
+    ),
+    "classes": (
+        "The map",
+        _POINTS.format(noun="class of states among which a walk leads to and fro"),
+        "The steps of a walk are left out.",
+    ),
     "profile": (
         "The profile",
         "Above, each cell holds the states at one distance from the start (across) and from the "

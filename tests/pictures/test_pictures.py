@@ -293,21 +293,21 @@ def test_long_strips_are_cut_into_rows():
     assert 0.5 < width / height < 4
 
 
-def test_a_large_graph_is_drawn_as_its_profile():
-    grid = nx.grid_2d_graph(50, 50, create_using=nx.DiGraph)
-    graph = StateGraph.from_networkx(grid, (0, 0), (49, 49))
+def test_a_very_large_graph_is_drawn_as_its_profile():
+    grid = nx.grid_2d_graph(142, 142, create_using=nx.DiGraph)
+    graph = StateGraph.from_networkx(grid, (0, 0), (141, 141))
     told = []
     picture = render(graph, "svg", tell=told.append)
     words = "".join(ElementTree.fromstring(picture).itertext())
     assert "moves from the start" in words and "moves left to the goal" in words
-    assert "2,500 states" in told[0]
+    assert "20,164 states" in told[0]
 
 
 def test_the_profile_of_an_unsolvable_puzzle():
     endless = nx.path_graph(3000, create_using=nx.DiGraph)
     endless.add_node("goal")
     graph = StateGraph.from_networkx(endless, 0, "goal")
-    words = "".join(ElementTree.fromstring(render(graph, "svg")).itertext())
+    words = "".join(ElementTree.fromstring(render(graph, "svg", view="profile")).itertext())
     assert "no state is known to reach the goal" in words
 
 
@@ -587,7 +587,7 @@ def test_hostile_labels_in_every_view(view, layout):
     assert not list(tree.iter(f"{SVG}script"))
 
 
-@pytest.mark.parametrize("view", ["whole", "profile"])
+@pytest.mark.parametrize("view", ["whole", "map", "profile"])
 @pytest.mark.parametrize("layout", ["dot", "layered"])
 def test_a_title_of_any_characters_is_shown(view, layout):
     level, graph = level_and_graph()

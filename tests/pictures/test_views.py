@@ -18,10 +18,10 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.render import choose_view
+from stategraph.pictures.render import PLOTS, choose_view
 from stategraph.pictures.views import around, chapters, components, dead_ends, solution
 
-DRAWN = [view for view in VIEWS if view != "profile"]
+DRAWN = [view for view in VIEWS if view not in PLOTS]
 
 DEAD_ENDS = "this is the view 'dead-ends'"
 
@@ -253,8 +253,9 @@ def test_a_stopped_expansion_claims_nothing():
     ("size", "view", "says"),
     [
         (10, "whole", ""),
-        (30, "solution", "900 states are too many"),
-        (50, "profile", "2,500 states"),
+        (30, "map", "900 states are too many to read one by one: this is their map"),
+        (50, "map", "2,500 states"),
+        (142, "profile", "20,164 states"),
     ],
 )
 def test_the_default_goes_by_size_and_says_why(size, view, says):
@@ -263,13 +264,12 @@ def test_the_default_goes_by_size_and_says_why(size, view, says):
     assert chosen == view and says in why and bool(says) == bool(why)
 
 
-def test_a_large_whole_is_the_profile_unless_forced():
+def test_a_large_whole_is_the_map_unless_forced():
     graph = made(grid(50), (0, 0), (49, 49))
     told = []
     assert compose(graph, "whole", tell=told.append) is None
     assert told == [
-        "2,500 states are too many to draw one by one: this is their profile; "
-        "--force draws them all"
+        "2,500 states are too many to draw one by one: this is their map; --force draws them all"
     ]
     assert len(compose(graph, "whole", force=True).nodes) == 2_500
     assert compose(made(grid(150), (0, 0), (149, 149)), "whole", force=True) is None

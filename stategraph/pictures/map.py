@@ -1,0 +1,300 @@
+"""Where the states of a graph stand on a map: as far apart as there are moves between them.
+
+A small *stress*, the sum over pairs of states of (distance on paper - moves)² / moves², is what
+makes rings look like rings and bottlenecks like bottlenecks. All pairs are too many; the stress
+here is *sparse* [1]_: of the moves themselves, and between each state and some fifty *pivots*,
+states far from each other. It begins with the two longest axes of the pivots' distances [2]_, and
+goes down in steps that grow smaller, each of which mends one kind of term [3]_.
+
+Moves count in both directions. The goal stands apart: it is one node for many states, and two that
+win by a move are not near each other for that.
+
+Nothing is drawn by lot and no linear algebra library is asked, so that every machine finds the same
+places: all arithmetic is +, -, *, / and square roots, summed in a fixed order.
+
+.. [1] M. Ortmann, M. Klimenta, U. Brandes, A sparse stress model, Journal of Graph Algorithms and
+   Applications 21 (2017).
+.. [2] U. Brandes, C. Pich, Eigensolver methods for progressive multidimensional scaling of large
+   data, Graph Drawing (2006).
+.. [3] J. Zheng, S. Pawar, D. Goodman, Graph drawing by stochastic gradient descent, IEEE Trans.
+   Visualization and Computer Graphics 25 (2019).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis import first_solution, solutions_known
+from stategraph.analysis.distances import reached_goal
+from stategraph.analysis.walks import walks
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+
+# Up to so many points a map can be read.
+POINTS = 20_000
+
+# How many pivots, and how often all terms are mended.
+PIVOTS, ROUNDS = 50, 15
+
+# The moves are mended after each of so many groups of pivots.
+GROUPS = 10
+
+# The share of a term that the last step mends, where it weighs most.
+LAST = 0.1
+
+# A matrix is squared so often to find its first axis: its power is 2 to this.
+SQUARED = 12
+
+# Steps from one fraction to the next that fill the unit interval, the square and the cube evenly:
+# powers of the root of x^(d + 1) = x + 1.
+STEPS = {1: (0.6180339887498949,), 2: (0.7548776662466927, 0.5698402909980532),
+         3: (0.8191725133961645, 0.6710436067037893, 0.5497004779019703)}  # fmt: skip
+
+# What keeps those apart whom all pivots see at the same distance, in moves.
+APART = 0.2
+
+# Places are rounded to so many digits.
+DIGITS = 3
+
+
+def mapped(graph: ArrayGraph) -> ArrayGraph | None:
+    """Return the graph whose map stands for a graph: itself, or that between its walks; kept.
+
+    None where both have more than `POINTS` states. O(states + moves).
+    """
+    if len(graph) <= POINTS:
+        return graph
+    return graph.remember("mapped", lambda: _classes(graph))
+
+
+def _classes(graph: ArrayGraph) -> ArrayGraph | None:
+    """Return the graph between the walks of a graph of states, if a map of it can be read."""
+    if graph.quotient is not None:
+        return None
+    try:
+        made = walks(graph)
+    except InputError:  # nobody walks
+        return None
+    return made if len(made) <= POINTS else None
+
+
+@dataclass(frozen=True)
+class Links:
+    """What joins the states of a map but the goal, either way: pairs of states, each pair once.
+
+    Attributes
+    ----------
+    ends : (2, p) int64
+    size : int
+        how many states there are, with the goal
+    """
+
+    ends: np.ndarray
+    size: int
+
+    def rows(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return them in both directions as rows: offsets (n+1,) int64 and targets (2p,) int32."""
+        tails, heads = self.ends
+        both = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+        offsets = np.zeros(self.size + 1, np.int64)
+        np.cumsum(np.bincount(both[0], minlength=self.size), out=offsets[1:])
+        return offsets, both[1][np.argsort(both[0], kind="stable")].astype(np.int32)
+
+    def degrees(self) -> np.ndarray:
+        """Return how many pairs each state is in, (n,) int64."""
+        return np.bincount(self.ends.reshape(-1), minlength=self.size)
+
+
+def links(graph: ArrayGraph) -> Links:
+    """Return the pairs of states that a move joins, the goal and moves in place left out."""
+    n = len(graph)
+    tails, heads = graph.sources.astype(np.int64), graph.targets.astype(np.int64)
+    kept = tails != heads
+    if graph.goal is not None:
+        kept &= heads != graph.goal
+    tails, heads = tails[kept], heads[kept]
+    pairs = np.unique(np.minimum(tails, heads) * n + np.maximum(tails, heads))
+    return Links(np.stack([pairs // n, pairs % n]), n)
+
+
+def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
+    """Return where every state stands on a map: (n, `dimensions`) float64, in moves.
+
+    States stand about as far apart as there are moves between them, in any unit of rotation: the
+    longest axis of the map is the first one, and the start lies on its left. O(states + moves). The
+    same graph has the same places, on every machine.
+
+    Parameters
+    ----------
+    dimensions : {2, 3}
+
+    >>> import networkx as nx
+    >>> from stategraph import StateGraph
+    >>> road = StateGraph.from_networkx(nx.path_graph(4, nx.DiGraph), 0, 3)
+    >>> np.abs(np.diff(place(road)[:, 0]).round(1)).tolist()
+    [1.0, 1.0, 1.0]
+    """
+    joined = links(graph)
+    standing = np.arange(len(graph)) != (graph.goal or -1)  # a goal that is the start is alone
+    x = np.zeros((dimensions, len(graph)))
+    if joined.ends.size:
+        pivots, far = kernels.landmarks(*joined.rows(), PIVOTS)
+        x[:, standing] = _axes(far[:, standing], dimensions)
+        x = _jittered(_in_moves(x, joined))
+        _descend(x, joined, pivots, np.maximum(far, 0))  # which leaves the goal where it is
+    _add_goal(x, graph)
+    return np.round(_turned(x).T, DIGITS) + 0.0  # no -0.0
+
+
+def _axes(far: np.ndarray, dimensions: int) -> np.ndarray:
+    """Return the longest axes (dimensions, n) of the distances (k, n) from pivots, centred."""
+    squares = far.astype(np.int64) ** 2
+    k, n = squares.shape
+    centred = squares.sum(axis=1, keepdims=True) / n + squares.sum(axis=0) / k
+    centred -= squares + squares.sum() / (k * n)
+    gram = np.stack([(centred * row).sum(axis=1) for row in centred])
+    axes = np.zeros((dimensions, n))
+    for axis in axes:
+        direction, length = _first_direction(gram)
+        if length <= 0:
+            break
+        axis[:] = (centred * direction[:, None]).sum(axis=0) / np.sqrt(np.sqrt(length))
+        gram = gram - length * direction[:, None] * direction
+    return axes
+
+
+def _first_direction(gram: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return the first eigenvector (k,) of a symmetric matrix, about, and its eigenvalue.
+
+    Where two eigenvalues are almost the same, it is one that lies between their vectors.
+    """
+    power = gram
+    for _ in range(SQUARED):
+        trace = np.diag(power).sum()
+        if trace <= 0:
+            return np.zeros(len(gram)), 0.0
+        power = power / trace
+        power = (power[:, :, None] * power).sum(axis=1)
+    column = power[:, np.diag(power).argmax()]
+    direction = column / np.sqrt((column * column).sum())
+    return direction, float((gram * direction * direction[:, None]).sum())
+
+
+def _in_moves(x: np.ndarray, joined: Links) -> np.ndarray:
+    """Return places on a scale on which the typical move is 1 long."""
+    way = x[:, joined.ends[0]] - x[:, joined.ends[1]]
+    typical = float(np.median(np.sqrt((way * way).sum(axis=0))))
+    return x / typical if typical > 0 else x
+
+
+def _jittered(x: np.ndarray) -> np.ndarray:
+    """Return places a little beside the given ones, each in another direction."""
+    numbers = np.arange(1, x.shape[1] + 1)
+    steps = np.array(STEPS[len(x)])[:, None]
+    return x + APART * (steps * numbers % 1 - 0.5)
+
+
+# ------------------------------------------------------------------------------------ the descent
+
+
+def _descend(x: np.ndarray, joined: Links, pivots: np.ndarray, far: np.ndarray) -> None:
+    """Move places (dimensions, n) down the sparse stress, in place."""
+    weights = _weights(far)
+    ideal = far.astype(float)
+    order = np.argsort(STEPS[1][0] * np.arange(1, len(pivots) + 1) % 1, kind="stable").tolist()
+    share = 1 / (joined.degrees() + 1)
+    step = 1 / float(weights[weights > 0].min(initial=1.0))
+    last = LAST / float(weights.max(initial=1.0))
+    slower = _root(last / step, ROUNDS - 1)
+    for _ in range(ROUNDS):
+        for turn, k in enumerate(order):
+            _mend_pivot(x, int(pivots[k]), ideal[k], np.minimum(step * weights[k], 1))
+            if turn % max(1, len(order) // GROUPS) == 0:
+                _mend_moves(x, joined, min(step, 1.0) * share)
+        step *= slower
+
+
+def _weights(far: np.ndarray) -> np.ndarray:
+    """Return what the term of each pivot and state (k, n) weighs.
+
+    A term stands for the pairs with all states that are nearest to the pivot, and nearer to it than
+    half of the way.
+    """
+    nearest = far.argmin(axis=0)
+    weights = np.zeros(far.shape)
+    for k, row in enumerate(far):
+        near = np.bincount(row[nearest == k], minlength=int(row.max()) + 1).cumsum()
+        weights[k] = near[row // 2] / np.maximum(row, 1).astype(float) ** 2
+        weights[k, row <= 0] = 0
+    return weights
+
+
+def _root(number: float, degree: int) -> float:
+    """Return the root of a number between 0 and 1, by halving: exact to the last bits."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = power = (low + high) / 2
+        for _ in range(degree - 1):
+            power *= middle
+        low, high = (middle, high) if power < number else (low, middle)
+    return high
+
+
+def _mend_pivot(x: np.ndarray, pivot: int, ideal: np.ndarray, share: np.ndarray) -> None:
+    """Move all states to or from a pivot, which stays, by a share (n,) of what is amiss."""
+    way = x - x[:, pivot, None]
+    length = np.sqrt((way * way).sum(axis=0)) + 1e-9
+    x += way * (share * (ideal - length) / length)
+
+
+def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
+    """Move the states of each pair to or from each other, all at once: each by a share (n,)."""
+    tails, heads = joined.ends
+    way = x[:, tails] - x[:, heads]
+    length = np.sqrt((way * way).sum(axis=0)) + 1e-9
+    way *= (1 - length) / length
+    for axis, push in zip(x, way, strict=True):
+        axis += share * np.bincount(tails, push, len(share))
+        axis -= share * np.bincount(heads, push, len(share))
+
+
+# --------------------------------------------------------------------------- goal and orientation
+
+
+def _add_goal(x: np.ndarray, graph: ArrayGraph) -> None:
+    """Place the goal a move beyond the end of the first solution, away from all other states."""
+    if not graph.goal:
+        return
+    last = _before_goal(graph)
+    way = x[:, last] - x.sum(axis=1) / max(1, len(graph) - 1)
+    length = float(np.sqrt((way * way).sum()))
+    if length == 0:
+        way, length = np.eye(len(x))[0], 1.0
+    x[:, graph.goal] = x[:, last] + way / length
+
+
+def _before_goal(graph: ArrayGraph) -> int:
+    """Return the state from which the first solution reaches the goal, as far as one is known."""
+    if solutions_known(graph):
+        return first_solution(graph).nodes[-2]
+    offsets, sources = graph.reversed
+    return int(sources[offsets[reached_goal(graph)]])
+
+
+def _turned(x: np.ndarray) -> np.ndarray:
+    """Return the map with its middle at 0, its longest axis first, and the start at upper left."""
+    x = x - x.sum(axis=1, keepdims=True) / x.shape[1]
+    spread = np.stack([(x * row).sum(axis=1) for row in x])
+    turned = np.zeros_like(x)
+    for axis, made in enumerate(turned):
+        direction, length = _first_direction(spread)
+        if length <= 0:
+            break
+        made[:] = (x * direction[:, None]).sum(axis=0)
+        if (made[0] > 0) == (axis == 0):
+            made *= -1
+        spread = spread - length * direction[:, None] * direction
+    return turned

@@ -1,0 +1,330 @@
+"""The map of a state graph: every state a point, as far from the others as there are moves.
+
+Rings, arms, bottlenecks and dead regions of play become visible at once. Where the points stand,
+`stategraph.pictures.map` says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import (
+    dead,
+    first_solution,
+    moves_from_start,
+    moves_to_goal,
+    solutions_known,
+    trap_moves,
+)
+from stategraph.graph import ArrayGraph
+from stategraph.pictures.canvas import add_words
+from stategraph.pictures.diagram import TIP, caption, node_noun, shortened
+from stategraph.pictures.font import text_width
+from stategraph.pictures.map import links, mapped, place
+from stategraph.pictures.scene import (
+    Disc,
+    Dots,
+    Pen,
+    Pixels,
+    Point,
+    Polygon,
+    Scene,
+    Segments,
+    Shape,
+    Words,
+)
+from stategraph.pictures.themes import THEMES, Theme, shades
+from stategraph.tell.phrases import count
+
+# The longer side of a map at most, and the room that a move takes at most.
+SIDE, ROOM = 820.0, 18.0
+
+# A point's radius in parts of the typical move, and of the side of the square it has for itself;
+# between which radii it stays.
+OF_MOVE, OF_ROOM, LEAST, MOST = 0.34, 0.36, 1.2, 5.0
+
+# The rim of a point, in parts of its radius.
+RIM = 0.16
+
+# Up to so many points each has a tooltip.
+TIPS = 2_000
+
+# So many colours stand for all numbers, so that points of one colour are one shape.
+COLOURS = 32
+
+# How far the colour of the moves is from the paper's, 0 to 1, where play can still win, is dead.
+ALIVE, DEAD = 0.45, 0.22
+
+# How far the colour of dead states is.
+GONE = 0.75
+
+# The size of the legend's texts, and the length of its scale of colours.
+TEXT, SCALE = 9.0, 110.0
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What points are coloured by.
+
+    Attributes
+    ----------
+    values : (n,) float64
+        a number for each state, NaN where there is none
+    meaning, lacking : str
+        what they are; what a state without one is that is not dead
+    """
+
+    values: np.ndarray
+    meaning: str
+    lacking: str
+
+
+def numbers(
+    graph: ArrayGraph, given: Mapping[int, float] | Sequence[float] | None, meaning: str
+) -> Numbers | None:
+    """Return what colours the points of a graph's map, from a number for some of its states.
+
+    Where classes stand for the states, the number of a class is that of its first state.
+    """
+    if given is None:
+        return None
+    named = given if isinstance(given, Mapping) else dict(enumerate(given))
+    values = np.array([float(named.get(state, np.nan)) for state in range(len(graph))])
+    shown = mapped(graph) or graph
+    values = values if shown is graph else values[shown.quotient.first]
+    return Numbers(values, meaning, "without a number")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A graph with the places (n, 2) of its states on paper, and the radius of their points."""
+
+    graph: ArrayGraph
+    theme: Theme
+    places: np.ndarray
+    radius: float
+
+    def tint(self, share: float) -> str:
+        """Return a colour between the paper's and that of frames."""
+        return _colour(shades([self.theme.paper, self.theme.faint], np.array(share)))
+
+
+def draw_map(
+    graph: ArrayGraph,
+    title: str = "",
+    theme: Theme = THEMES["light"],
+    describe: Callable[[Any], str] = repr,
+    numbers: Numbers | None = None,
+) -> Scene:
+    """Return the map as shapes. O(states + moves).
+
+    `numbers` colour the points: by default the moves left, or those from the start where nothing
+    wins.
+    """
+    sheet = _sheet(graph, theme)
+    numbers = numbers or _distances(graph)
+    scene = Scene(theme.paper)
+    scene.add(*_moves(sheet), *_points(sheet, numbers.values, describe))
+    scene.add(*_traps(sheet), *_solution(sheet), *_ends(sheet))
+    _add_legend(scene, sheet, numbers)
+    add_words(scene, _words(graph, title), theme)
+    return scene
+
+
+def _words(graph: ArrayGraph, title: str) -> str:
+    """Return what the map shows, and how it is read."""
+    what = "" if graph.quotient is None else f" of states, by {graph.quotient.kind}"
+    head = f"{title}: {caption(graph)}" if title else caption(graph)
+    far = "points are about as far apart as there are moves between them"
+    return f"{head}\nEach point is a {node_noun(graph)}{what}; {far}."
+
+
+def _sheet(graph: ArrayGraph, theme: Theme) -> Sheet:
+    places = place(graph) * (1, -1)
+    tails, heads = links(graph).ends
+    way = places[tails] - places[heads]
+    typical = float(np.median(np.sqrt((way * way).sum(axis=1)))) if len(way) else 1.0
+    wide, tall = np.ptp(places, axis=0).tolist()
+    scale = min(ROOM / typical, SIDE / max(wide, tall)) if wide > 0 else 1.0
+    room = math.sqrt(max(wide * tall, wide * typical) / len(graph))
+    radius = scale * min(OF_MOVE * typical, OF_ROOM * room)
+    return Sheet(graph, theme, np.round(places * scale, 1), min(max(radius, LEAST), MOST))
+
+
+def _distances(graph: ArrayGraph) -> Numbers:
+    """Return the moves left, or where nothing is known to win those from the start."""
+    if graph.goal is None:
+        return Numbers(moves_from_start(graph).astype(float), "moves from the start", "")
+    left = moves_to_goal(graph).astype(float)
+    meaning = "moves left" if graph.complete else "moves left, at most"
+    return Numbers(np.where(left < 0, np.nan, left), meaning, "not known to win")
+
+
+# -------------------------------------------------------------------------------- moves and points
+
+
+def _moves(sheet: Sheet) -> Iterator[Shape]:
+    """Draw the moves as faint lines, but those into the goal, which would hide all others."""
+    ends, gone = links(sheet.graph).ends, dead(sheet.graph)
+    fatal = gone[ends].any(axis=0)
+    for chosen, share in ((fatal, DEAD), (~fatal, ALIVE)):
+        lines = sheet.places[ends[:, chosen].T]
+        yield Segments(lines, Pen(sheet.tint(share), min(0.8, 0.3 * sheet.radius)))
+
+
+def _points(sheet: Sheet, values: np.ndarray, describe: Callable[[Any], str]) -> Iterator[Shape]:
+    """Draw the states: dead ones as crosses, others as discs; the smallest numbers on top."""
+    gone, known = dead(sheet.graph), np.isfinite(values)
+    standing = np.ones(len(values), bool)
+    standing[[0] if sheet.graph.goal is None else [0, sheet.graph.goal]] = False
+    share = np.zeros(len(values), np.int64)
+    share[known] = np.rint((COLOURS - 1) * _shares(values[known]))
+    palette = shades(sheet.theme.spots, np.linspace(0, 1, COLOURS))
+    look = sheet.theme.nodes
+    yield from _dots(sheet, standing & gone & ~known, sheet.tint(GONE), "cross", describe)
+    yield from _dots(sheet, standing & ~gone & ~known, look["open"].rim, "disc", describe)
+    yield Dots(sheet.places[standing & ~gone], (1 + RIM) * sheet.radius, sheet.theme.ink)
+    for k in range(COLOURS - 1, -1, -1):
+        chosen = standing & known & (share == k)
+        yield from _dots(sheet, chosen & gone, _colour(palette[k]), "cross", describe)
+        yield from _dots(sheet, chosen & ~gone, _colour(palette[k]), "disc", describe)
+
+
+def _dots(
+    sheet: Sheet, chosen: np.ndarray, colour: str, kind: str, describe: Callable[[Any], str]
+) -> Iterator[Dots]:
+    """Draw points of one colour."""
+    states = np.flatnonzero(chosen).tolist()
+    tips: Sequence[str] = ()
+    if len(sheet.graph) <= TIPS:
+        tips = [shortened(describe(sheet.graph.state(state)), TIP) for state in states]
+    if states:
+        yield Dots(sheet.places[states], sheet.radius, colour, kind, tips)
+
+
+def _shares(values: np.ndarray) -> np.ndarray:
+    """Return where each of some numbers lies between the least and the largest, 0 to 1."""
+    low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
+    return (values - low) / (high - low) if high > low else np.zeros(len(values))
+
+
+def _colour(rgb: np.ndarray) -> str:
+    return "#" + rgb.tobytes().hex()
+
+
+# ---------------------------------------------------------------------------------- what stands out
+
+
+def _traps(sheet: Sheet) -> Iterator[Shape]:
+    moves = trap_moves(sheet.graph)
+    ends = np.stack([sheet.graph.sources[moves], sheet.graph.targets[moves]], axis=1)
+    line = sheet.theme.edges["trap"]
+    yield Segments(sheet.places[ends], Pen(line.colour, min(1.2, 0.5 * sheet.radius), line.style))
+
+
+def _solution(sheet: Sheet) -> Iterator[Shape]:
+    """Draw the first shortest solution as a line on paper of its own."""
+    if sheet.graph.goal is None or not solutions_known(sheet.graph):
+        return
+    nodes = list(first_solution(sheet.graph).nodes)
+    ends = np.stack([sheet.places[nodes[:-1]], sheet.places[nodes[1:]]], axis=1)
+    line = sheet.theme.edges["solution"]
+    yield Segments(ends, Pen(sheet.theme.paper, 5.0))
+    yield Segments(ends, Pen(line.colour, 3.0))
+
+
+def _ends(sheet: Sheet) -> Iterator[Shape]:
+    goal = sheet.graph.goal
+    if goal:
+        yield from _goal(sheet.theme, _point(sheet.places[goal]))
+    yield from (_start if goal != 0 else _goal)(sheet.theme, _point(sheet.places[0]))
+
+
+def _start(theme: Theme, middle: Point) -> Iterator[Shape]:
+    """Draw a house."""
+    (x, y), look = middle, theme.nodes["start"]
+    outline = [(x - 6, y + 6), (x + 6, y + 6), (x + 6, y - 2), (x, y - 8), (x - 6, y - 2)]
+    yield Polygon(outline, look.fill, Pen(look.rim, 1.6))
+
+
+def _goal(theme: Theme, middle: Point) -> Iterator[Shape]:
+    """Draw a double circle."""
+    look = theme.nodes["goal"]
+    yield Disc(middle, 7.5, look.fill, Pen(look.rim, 1.6))
+    yield Disc(middle, 4.2, look.fill, Pen(look.rim, 1.6))
+
+
+def _point(place: np.ndarray) -> Point:
+    return float(place[0]), float(place[1])
+
+
+# --------------------------------------------------------------------------------------- the legend
+
+
+def _add_legend(scene: Scene, sheet: Sheet, numbers: Numbers) -> None:
+    """Explain colours and marks below the map, and nothing that is not there."""
+    left, _, right, bottom = scene.box()
+    x, y = left, bottom + 2.4 * TEXT
+    for shapes, width, words in _keys(sheet, numbers):
+        across = width + 6 + text_width(words, TEXT)
+        if x > left and x + across > max(right, left + SCALE * 4):
+            x, y = left, y + 2 * TEXT
+        scene.add(*(shape for shape in shapes(x, y)))
+        scene.add(Words(words, (x + width + 6, y), TEXT, sheet.theme.ink, "start"))
+        x += across + 16
+
+
+Key = tuple[Callable[[float, float], list[Shape]], float, str]  # drawn at a point, as wide, called
+
+
+def _keys(sheet: Sheet, numbers: Numbers) -> Iterator[Key]:
+    """Yield what is drawn into the legend, how wide it is, and what it means."""
+    graph, theme = sheet.graph, sheet.theme
+    gone, known = dead(graph), np.isfinite(numbers.values)
+    if known.any():
+        shown = numbers.values[known]
+        yield _scale(theme, float(shown.min()), float(shown.max())), SCALE, numbers.meaning
+    if goal := graph.goal != 0:
+        yield (lambda x, y: list(_start(theme, (x + 8, y + 1)))), 16, "start"
+    if graph.goal is not None:
+        into = int(np.count_nonzero(graph.targets == graph.goal))
+        words = f"goal, reached by {count(into, 'move')}" if goal else "start and goal"
+        yield (lambda x, y: list(_goal(theme, (x + 8, y)))), 16, words
+    if solutions_known(graph) and graph.goal:
+        yield _line(Pen(theme.edges["solution"].colour, 3.0)), 20, "first shortest solution"
+    if traps := len(trap_moves(graph)):
+        line = theme.edges["trap"]
+        yield _line(Pen(line.colour, 1.2, line.style)), 20, count(traps, "trap move")
+    if gone.any():
+        yield _dot(sheet.tint(GONE), "cross"), 8, count(int(gone.sum()), f"dead {node_noun(graph)}")
+    if not (known | gone).all():
+        yield _dot(theme.nodes["open"].rim, "disc"), 8, numbers.lacking
+
+
+def _scale(theme: Theme, low: float, high: float) -> Callable[[float, float], list[Shape]]:
+    """Return what draws the scale of colours between its least and its largest number."""
+    ends = f"{low:,g}", f"{high:,g}"
+    before, after = (text_width(end, TEXT) + 4 for end in ends)
+    colours = shades(theme.spots, np.linspace(0, 1, COLOURS))[None]
+
+    def draw(x: float, y: float) -> list[Shape]:
+        return [
+            Words(ends[0], (x, y), TEXT, theme.ink, "start"),
+            Pixels(colours, (x + before, y - 4), SCALE - before - after, 8),
+            Words(ends[1], (x + SCALE, y), TEXT, theme.ink, "end"),
+        ]
+
+    return draw
+
+
+def _line(pen: Pen) -> Callable[[float, float], list[Shape]]:
+    return lambda x, y: [Segments(np.array([[(x, y), (x + 20, y)]]), pen)]
+
+
+def _dot(colour: str, kind: str) -> Callable[[float, float], list[Shape]]:
+    return lambda x, y: [Dots(np.array([(x + 4, y)]), 4.0, colour, kind)]
