@@ -639,12 +639,13 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> list[Ver
     trap_moves False (('trap', ('L4', 'R3', 'L7')),)
     shortest True ()
     """
-    from stategraph.design import Trials, demand, demands_of, verdicts
+    from stategraph.design import Trials, demands_of, each_demand, verdicts
 
     graph = expand(level)
     level = _level(graph)
     wanted = {one.name: one for one in demands_of(level)}
-    wanted |= {name: demand(name, value) for name, value in (demands or {}).items()}
+    given = [one for name, value in (demands or {}).items() for one in each_demand(name, value)]
+    wanted |= {one.name: one for one in given}
 
     def trials() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph)

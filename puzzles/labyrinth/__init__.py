@@ -119,6 +119,10 @@ class Labyrinth(Family):
         rows = [drawn[k : k + board.width] for k in range(0, board.size, board.width)]
         return "\n".join([*map(";".join, rows), BOX[state.spare], ""])
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the shifts, and all other moves."""
+        return {"shifts": "move S", "steps": "not move S"}
+
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return where the player is, and moves of each kind."""
         outside = puzzle.board.size

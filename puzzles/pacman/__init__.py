@@ -108,6 +108,10 @@ class Pacman(Family):
             rows.append(WALLS * len(rows[0]))
         return "\n".join([*rows, ""])
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the moves of each agent."""
+        return {"P": "by P", "Q": "by Q"}
+
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return how much food there is and for whom, and a move that eats."""
         food = puzzle.board.food

@@ -140,6 +140,11 @@ class Pledge(Family):
             raise LevelError("the start in the ring would be walled up behind the knight")
         return _file(board, board.tiles_of(state), spot, HEADINGS[state.heading])
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the knight's moves, and his turns among them."""
+        slides = {"slides": "slides"} if puzzle.board.slides else {}
+        return {"ticks": "by knight", "turns": "turns", **slides}
+
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return his `counter`, when he goes straight on, and moves that turn or slide."""
         slides = {"slides": "changes slot"} if puzzle.board.slides else {}

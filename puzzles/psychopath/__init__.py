@@ -167,6 +167,10 @@ class Psychopath(Family):
             return write_pathology(puzzle, state)
         return _file(self.text(puzzle, state).split("\n"))
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the pushes."""
+        return {"pushes": "push"}
+
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the `exits`, a `push`, and whether what lay on a cell is gone."""
         first = puzzle.start

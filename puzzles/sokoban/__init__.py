@@ -136,6 +136,10 @@ class Sokoban(Family):
         """Return the board as a picture; see `puzzles.sokoban.drawing`."""
         return draw(puzzle.board, state)
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the pushes."""
+        return {"pushes": "changes boxes"}
+
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the `goals`, a `push`, and how many boxes are home."""
         return {

@@ -139,6 +139,10 @@ class Spacewreck(Family):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *more])
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the moves of each of the two."""
+        return {"rocket": "by Rocket", "lucky": "by Lucky"}
+
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return ``colour(rocket)`` of a room, and whether the two share a room or a colour."""
         ship: Ship = puzzle.board

@@ -73,7 +73,6 @@ class Meaning:
     def __init__(self, play: Play, fair: bool = False):
         self.play, self.fair = play, fair
         self.values = Values(play)
-        # what a family says of moves need not be there in every level
         self._strict = True
         self._states: dict[Node, Masks] = {}
         self._moves: dict[Node, Masks] = {}
@@ -209,7 +208,7 @@ class Meaning:
             raise QuestionError("all moves here are made by one player").at("", node.at)
         actors = [actor(name) for name in names]
         fits = np.array([name.casefold() == node.who.casefold() for name in actors], np.bool_)
-        if not fits.any():
+        if self._strict and not fits.any():
             known = sorted(set(actors))
             near = did_you_mean(node.who, known) or f"; moves are made by {', '.join(known)}"
             raise QuestionError(f"nobody is called {node.who!r}{near}").at("", node.at)
@@ -250,9 +249,7 @@ class Meaning:
         if isinstance(word, str):
             from stategraph.ask.parser import parse_moves
 
-            own = Meaning(self.play, self.fair)
-            own._strict = False
-            return own.moves_that(parse_moves(word))
+            return self.lenient().moves_that(parse_moves(word))
         moves = [name for name, said in self.values.words.items() if isinstance(said, str)]
         known = [*MOVE_WORDS, "move", "by", "changes", "to", "from", *moves]
         near = did_you_mean(node.text, known)
@@ -261,6 +258,12 @@ class Meaning:
         raise QuestionError(f"there is no kind of move {node.text!r}{near or expected + more}").at(
             "", node.at
         )
+
+    def lenient(self) -> Meaning:
+        """Return the same for what a family says of moves, which need not be in every level."""
+        own = Meaning(self.play, self.fair)
+        own._strict = False
+        return own
 
     def _best(self) -> Masks:
         """Return the moves that bring the goal one move nearer."""

@@ -246,6 +246,11 @@ class Question(Node):
     asked: Node
     after: str | None = None
 
+    @property
+    def number(self) -> str:
+        """Which number it asks for, one of `NUMBERS`; empty: none."""
+        return self.asked.what if isinstance(self.asked, Number) else ""
+
 
 TRUE, FALSE = Truth(True), Truth(False)
 GOAL, BEST = Word("goal"), MoveWord("best")

@@ -20,6 +20,7 @@ which 'stategraph explain' explains.
   $ stategraph analyse --json --puzzle spacewreck my-level.txt
   $ stategraph analyse sokoban/too-late --by symmetry
   $ stategraph analyse psychopath/first-push --by blocks
+  $ stategraph analyse sokoban/two-to-put-away --cost pushes
 """
 
 
@@ -33,6 +34,7 @@ def add_verb(verbs: Any) -> None:
     options.add_order(made)
     options.add_slow(made)
     options.add_by(made, "symmetry", "variables")
+    options.add_cost(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,13 +44,14 @@ def run(args: argparse.Namespace) -> int:
 
     level = inputs.load(args)
     graph = runs.expand(args, level)
+    costs = runs.costs(args, level, graph)
     if isinstance(graph.quotient, VariableQuotient):
         return _of_classes(args, level, graph)
     found = runs.analysed(level, graph, order=args.order, slow=args.slow)
     if args.json:
-        say_json(found.to_dict())
+        say_json(tell.with_costs(found.to_dict(), args.cost, costs))
     else:
-        say_lines(tell.words(found))
+        say_lines([*tell.words(found), *tell.cost_words(args.cost, costs)])
     return runs.whole_or_stopped(level, graph)
 
 

@@ -26,7 +26,11 @@ A rules file:
   levels:
     "spacewreck/*": {shortest: [3, 40], unique_up_to_order: true, needed: all}
 
-Demanded are metrics: true or false, a number, [least, most], {at least: 1, at most: 9}; and
+Demanded are questions of play, under `ask:` (see: stategraph ask --help), all to be answered yes:
+
+  demand: {ask: [always can reach goal, never (dead and made < 3)]}
+
+and metrics: true or false, a number, [least, most], {at least: 1, at most: 9}; and
 `needed`: elements without which the shortest solutions are others. That asks less than the verdict
 "needed" of ablate, without which there is no solution: what bars, shortens or varies will do.
 """

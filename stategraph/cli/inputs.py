@@ -22,6 +22,8 @@ from stategraph.files import is_file
 from stategraph.machine import deadline
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
     from stategraph.laws.replay import Replay
@@ -135,7 +137,7 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
 
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
-    if args.node is not None:
+    if args.node is not None or args.where is not None:
         return None, None
     if args.state is not None:
         return None, level.puzzle.named(args.state)
@@ -187,8 +189,8 @@ def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None
 
 def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:
     """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
-    if args.node is not None:
-        return numbered(graph, args.node)
+    if (node := _named_node(args, level, graph)) is not None:
+        return node
     from stategraph.laws.replay import reached
 
     _, state = asked_state(args, level)
@@ -199,9 +201,33 @@ def node_of(args: argparse.Namespace, level: Level, graph: ArrayGraph, state: An
     """Return the node of a state, or of --node; None where the graph does not hold the state."""
     from stategraph.laws.replay import node_of as node_of_state
 
-    if args.node is not None:
-        return numbered(graph, args.node)
+    if (node := _named_node(args, level, graph)) is not None:
+        return node
     return node_of_state(level.puzzle, graph, state)
+
+
+def _named_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int | None:
+    """Return the node that --node or --where names; None where neither is given."""
+    if args.where is None:
+        return None if args.node is None else numbered(graph, args.node)
+    import numpy as np
+
+    from stategraph.analysis import nearest_first
+
+    found = np.flatnonzero(chosen(level, graph, args.where))
+    if not len(found):
+        seen = "there is no such state" if graph.complete else "none was seen before the limit"
+        raise InputError(f"--where {args.where}: {seen}")
+    return int(nearest_first(graph, found)[0])
+
+
+def chosen(level: Level, graph: ArrayGraph, text: str) -> np.ndarray:
+    """Return in which states (n,) bool of a graph something holds, of --where or --highlight."""
+    from stategraph.ask import where
+
+    if graph.quotient is not None:
+        raise InputError(f"{text}: asked of single states, which --by puts together")
+    return where(level, graph, text)
 
 
 def numbered(graph: ArrayGraph, node: int) -> int:

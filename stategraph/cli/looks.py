@@ -34,6 +34,12 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     )
     options.add_state(group)
     group.add_argument(
+        "--highlight",
+        metavar="EXPR",
+        help="paint the states in which this holds, in the language of 'stategraph ask': "
+        '"rocket = 3 and not dead"',
+    )
+    group.add_argument(
         "--radius",
         metavar="R",
         type=options.count,
@@ -118,8 +124,10 @@ def settle(args: argparse.Namespace) -> None:
     """Make of the options what they come to; ``InputError`` where they contradict each other."""
     if args.slack and args.view != "solution":
         raise InputError("--slack goes with --view solution")
-    if args.view != "around" and (args.after, args.state, args.node) != (None, None, None):
-        raise InputError("--after, --state and --node go with --view around")
+    if args.view != "around" and (
+        (args.after, args.state, args.node, args.where) != (None, None, None, None)
+    ):
+        raise InputError("--after, --state, --node and --where go with --view around")
     if args.draw_goal is None:
         # a --goal that says how is the old spelling of --draw-goal; any other names a node
         how = [word for word in args.goals if word in known.GOALS]
@@ -135,6 +143,17 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
     wanted = level.has_boards if args.boards is None else args.boards
     drawn = partial(level.draw, rim=args.rim)
     how |= dict(boards=drawn if wanted else None, boards_asked=bool(args.boards))
+    if args.highlight is not None:
+        how |= _highlighted(args.highlight, level, graph)
     if args.view == "around":
         how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
     return how | (dict(slack=args.slack) if args.view == "solution" else {})
+
+
+def _highlighted(text: str, level: Level, graph: ArrayGraph) -> dict[str, Any]:
+    """Return what paints the states in which something holds, and the title that says so."""
+    from stategraph.tell.phrases import count
+
+    states = inputs.chosen(level, graph, text).nonzero()[0].tolist()
+    title = f"{level.title or level.name}, yellow where {text} ({count(len(states), 'state')})"
+    return dict(colour=dict.fromkeys(states, 1.0), title=title)

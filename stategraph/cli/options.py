@@ -213,6 +213,67 @@ def add_several(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_costs(parser: argparse.ArgumentParser) -> None:
+    """Add what a solution is to avoid and to pass, and what its moves cost."""
+    group = parser.add_argument_group("conditions and costs, in the language of 'stategraph ask'")
+    group.add_argument(
+        "--avoid", metavar="EXPR", help="states never to be in, or moves never to be made"
+    )
+    group.add_argument(
+        "--through", metavar="EXPR", help="a state to be in on the way, or a move to be made"
+    )
+    which = group.add_mutually_exclusive_group()
+    which.add_argument(
+        "--minimise",
+        metavar="COST,COST",
+        type=_costs,
+        help="the cheapest solution, the first cost counting most: moves, pushes (Sokoban, "
+        "Psychopath), P, Q (Pacman), shifts, steps (Labyrinth), rocket, lucky (Spacewreck), "
+        "ticks, turns (Pledge), or any kind of moves",
+    )
+    which.add_argument(
+        "--pareto",
+        metavar="COST,COST",
+        type=_costs,
+        help="all pairs of two costs that no other solution beats, each with its first solution",
+    )
+    group.add_argument("--plot", metavar="FILE", help="draw the pairs: FILE.svg, .png or .pdf")
+
+
+def add_cost(parser: argparse.ArgumentParser) -> None:
+    """Add --cost."""
+    parser.add_argument(
+        "--cost",
+        metavar="COST",
+        help="tell besides what shortest paths tell when moves cost this: pushes, or any kind of "
+        'moves, "changes blocks" (see: stategraph solve --help)',
+    )
+
+
+def _costs(text: str) -> list[str]:
+    names = [name.strip() for name in re.split(r",(?![^({]*[)}])", text)]
+    if not all(names) or len(set(names)) < len(names):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of different costs")
+    return names
+
+
+def weighed(args: argparse.Namespace) -> bool:
+    """Return whether moves have costs or conditions; ``InputError`` where that makes no sense."""
+    if args.pareto is not None and len(args.pareto) != 2:
+        raise InputError("--pareto takes two costs: --pareto moves,pushes")
+    if args.plot is not None and args.pareto is None:
+        raise InputError("--plot draws what --pareto finds")
+    asked = next((n for n in ("minimise", "pareto", "avoid", "through") if getattr(args, n)), None)
+    if asked is None:
+        return False
+    for name in ("classes", "all", "sample", "steps", "lurd", "by"):
+        if getattr(args, name):
+            raise InputError(f"--{name} goes without --{asked}")
+    if args.search not in ("auto", "bfs"):
+        raise InputError(f"--search {args.search} goes without --{asked}")
+    return True
+
+
 def several(args: argparse.Namespace) -> bool:
     """Return whether several solutions are asked for; ``InputError`` where that makes no sense."""
     if args.seed is not None and args.sample is None:
@@ -353,6 +414,12 @@ def add_state(parser: Any) -> None:
         help="the state with these values: rocket=3,lucky=7; in a graph from a file, its text",
     )
     where.add_argument("--node", metavar="N", type=int, help="the state with this number")
+    where.add_argument(
+        "--where",
+        metavar="EXPR",
+        help="the state nearest to the start in which this holds, in the language of "
+        '\'stategraph ask\': "trap", "rocket = 3 and dead"',
+    )
 
 
 def number(text: str) -> int:

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs
-from stategraph.cli.exits import BAD_INPUT, worst
+from stategraph.cli import inputs, runs
+from stategraph.cli.exits import ANSWERED, BAD_INPUT, DONE, NO, worst
 from stategraph.cli.terminal import remark, say_json, say_lines, shown
 from stategraph.errors import InputError
 from stategraph.files import check_folder, is_file, write, write_all
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
+    from stategraph.ask.costs import Weighed
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.search.textbook import Comparison
@@ -59,6 +60,72 @@ def say_answers(
     if args.json:
         say_json(records)
     return worst(codes)
+
+
+def in_units(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
+    """Return the record, the words and the exit code of a solution of a level seen --by walks."""
+    from stategraph.tell import units as tell
+
+    level = inputs.load(args, name)
+    graph = runs.expand(args, level)
+    record = tell.record(level, graph, args.order)
+    if record["unknown"]:
+        return record, tell.words(graph, args.order), runs.whole_or_stopped(level, graph)
+    return record, tell.words(graph, args.order), DONE if record["solvable"] else NO
+
+
+def several(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
+    """Return the record, the words and the exit code of several solutions."""
+    from stategraph.tell import solutions as tell
+
+    level = inputs.load(args, name)
+    found = runs.solutions(args, level)
+    if found.number is None:
+        runs.whole_or_stopped(level, found.graph)
+    record = tell.record(level, found) if args.json else {}
+    return record, tell.words(found), ANSWERED[found.answered]
+
+
+def weighed(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
+    """Return the record, the words and the exit code of solutions with costs or conditions."""
+    from stategraph.ask import costs
+    from stategraph.tell import costs as tell
+
+    if args.plot is not None:
+        output_form(args.plot, PICTURES)
+    level = inputs.load(args, name)
+    graph = runs.expand(args, level)
+    found = costs.weighed(
+        level,
+        graph,
+        args.pareto or args.minimise or [costs.MOVES],
+        front=args.pareto is not None,
+        avoid=args.avoid,
+        through=args.through,
+        order=args.order,
+    )
+    if args.plot is not None and found.found:
+        _plot_front(args.plot, found)
+    if not found.known:
+        return tell.record(level, found), tell.words(found), runs.whole_or_stopped(level, graph)
+    return tell.record(level, found), tell.words(found), DONE if found.found else NO
+
+
+def _plot_front(output: str, found: Weighed) -> None:
+    """Draw the pairs of a front as points."""
+    from stategraph.pictures.plots.scatter import scatter_picture
+
+    points = [
+        (
+            ", ".join(map(str, one.costs)),
+            "no solution is better in both",
+            float(one.costs[0]),
+            float(one.costs[1]),
+        )
+        for one in found.found
+    ]
+    x, y = found.names
+    write(output, scatter_picture(points, x, y, output_form(output, PICTURES)))
 
 
 def output_form(output: str, known: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ Exit 1 when the state is dead or cannot be reached.
 
   $ stategraph query spacewreck/eight-rooms --after L4L7
   $ stategraph query spacewreck/eight-rooms --state rocket=3,lucky=7
+  $ stategraph query spacewreck/eight-rooms --where "dead and rocket = 6"
 """
 
 

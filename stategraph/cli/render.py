@@ -28,6 +28,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
   profile     how many states lie how far from the start and from the goal
 
   $ stategraph render spacewreck/eight-rooms -o eight.svg
+  $ stategraph render spacewreck/eight-rooms --highlight "can reach dead" -o doom.svg
   $ stategraph render psychopath/warehouse --view solution --slack 2 -o ways.svg
   $ stategraph render psychopath/first-push --by blocks -o blocks.svg
   $ stategraph render psychopath/first-push --view around --after R --boards -o near.png

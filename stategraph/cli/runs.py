@@ -120,6 +120,17 @@ def solutions(args: argparse.Namespace, level: Level) -> Several:
     return analysis.sampled(graph, args.sample, args.seed or 0, args.order)
 
 
+def costs(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, Any] | None:
+    """Return what shortest paths tell when moves cost what --cost says; None where it is not."""
+    from stategraph.ask.costs import cost_numbers
+
+    if args.cost is None:
+        return None
+    if args.by is not None:
+        raise InputError("--cost goes without --by")
+    return cost_numbers(level, graph, args.cost, args.order) if graph.complete else {}
+
+
 def trials(args: argparse.Namespace, level: Level) -> Trials:
     """Return the level ready to be tried without some of its elements."""
     from stategraph import design

@@ -6,8 +6,8 @@ import argparse
 from functools import partial
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import ANSWERED, DONE, NO, UNKNOWN
+from stategraph.cli import inputs, options, outputs, runs
+from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.outputs import say_answers
 from stategraph.cli.terminal import remark
 
@@ -23,6 +23,11 @@ Of several levels, such as those of a folder or a family, each has its name befo
   $ stategraph solve psychopath/first-push --by walks
   RRRDRRU
   2 pushes, 1 walk, 7 steps: push 2:4 right, push 2:5 right, walk 2:7
+  $ stategraph solve sokoban/two-to-put-away --minimise pushes,moves
+  LLURUR
+  pushes 2, moves 6; 1 such solution
+  $ stategraph solve spacewreck/eight-rooms --avoid "rocket = lucky" --through "lucky = 5"
+  $ stategraph solve pacman/orchard --pareto P,Q
   $ stategraph solve levels/
 """
 
@@ -36,15 +41,18 @@ def add_verb(verbs: Any) -> None:
     options.add_by(made, "symmetry")
     options.add_search(made)
     options.add_several(made)
+    options.add_costs(made)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution, or several, of each level."""
     several = options.several(args)
+    if options.weighed(args):
+        return say_answers(args, partial(outputs.weighed, args))
     if args.by is not None:
         options.only_one_solution(args)
-        return say_answers(args, partial(_in_units, args))
-    return say_answers(args, partial(_several if several else _first, args))
+        return say_answers(args, partial(outputs.in_units, args))
+    return say_answers(args, partial(outputs.several if several else _first, args))
 
 
 def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
@@ -64,25 +72,3 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     if found.moves is not None and not found.first and not args.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
     return record, lines, NO if found.moves is None else DONE
-
-
-def _in_units(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
-    from stategraph.tell import units as tell
-
-    level = inputs.load(args, name)
-    graph = runs.expand(args, level)
-    record = tell.record(level, graph, args.order)
-    if record["unknown"]:
-        return record, tell.words(graph, args.order), runs.whole_or_stopped(level, graph)
-    return record, tell.words(graph, args.order), DONE if record["solvable"] else NO
-
-
-def _several(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
-    from stategraph.tell import solutions as tell
-
-    level = inputs.load(args, name)
-    found = runs.solutions(args, level)
-    if found.number is None:
-        runs.whole_or_stopped(level, found.graph)
-    record = tell.record(level, found) if args.json else {}
-    return record, tell.words(found), ANSWERED[found.answered]

@@ -9,9 +9,13 @@ A level file states its demands itself, or a rules file does for many levels::
       dead_states: 0                    # exactly
       trap_moves: {at most: 3}          # or {at least: 1}, or both
       needed: [block 3:4, wall 2:5]     # or all: no element is there for nothing
+      ask:                              # questions of play: all are to be answered yes
+        - every solution passes boxes_home = 1
+        - never (dead and made < 3)
 
-Every number of the metric suite can be demanded. What is broken is told with a witness: moves that
-replay.
+Every number of the metric suite can be demanded, and so can the answer to any question of play,
+which `stategraph.ask` knows: ``ask: {fewest moves to dead: {at least: 3}, can reach trap: false}``.
+What is broken is told with a witness: moves that replay.
 """
 
 from __future__ import annotations
@@ -40,14 +44,16 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, another_solution
+from stategraph.ask import ask, parse
 from stategraph.design.ablate import ablate, spares
 from stategraph.design.removals import Trials
-from stategraph.errors import LevelError, did_you_mean
+from stategraph.errors import LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
+from stategraph.laws.replay import play
 from stategraph.levels import Level, Section, parse_mapping
 from stategraph.metrics import METRICS, lower_bounds, measure_level, rounded
 
-NEEDED = "needed"
+NEEDED, ASK = "needed", "ask"
 LEAST, MOST = "at least", "at most"
 
 
@@ -82,17 +88,20 @@ class Demand:
     Attributes
     ----------
     name : str
-        a metric, or "needed"
+        a metric, a question, or "needed"
     wanted : Bounds, bool, or tuple of str
         of "needed" the names of elements, none for all of them
     file, line : str, int
         where it is demanded
+    asks : bool
+        whether it is a question of play
     """
 
     name: str
     wanted: Bounds | bool | tuple[str, ...]
     file: str
     line: int
+    asks: bool = False
 
     def error(self, reason: str) -> LevelError:
         """Return the complaint about the demand itself."""
@@ -197,7 +206,42 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def _demands(file: str, asked: Section) -> tuple[Demand, ...]:
-    return tuple(demand(name, value, file, asked.lines[name]) for name, value in asked.items())
+    return tuple(
+        one
+        for name, value in asked.items()
+        for one in each_demand(name, value, file, asked.lines[name])
+    )
+
+
+def each_demand(name: str, value: Any, file: str = "", line: int = 0) -> list[Demand]:
+    """Return the demands that are written under a name: one, or one for each question.
+
+    >>> [one.name for one in each_demand("ask", ["can reach goal", "never stuck"])]
+    ['can reach goal', 'never stuck']
+    """
+    if name != ASK:
+        return [demand(name, value, file, line)]
+    asked = dict.fromkeys(value, True) if _is_list_of_texts(value) else value
+    if not isinstance(asked, dict) or not asked:
+        reason = f"demand {ASK!r}: must be questions, or {{QUESTION: true, false or a number}}"
+        raise LevelError(reason, line).located(file)
+    return [_question(text, wanted, file, line) for text, wanted in asked.items()]
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _question(text: str, value: Any, file: str, line: int) -> Demand:
+    """Return the demand of a question; ``LevelError`` where it cannot be read."""
+    try:
+        is_number = bool(parse(str(text)).number)
+        if not is_number and not isinstance(value, bool):
+            raise ValueError(f"must be true or false, not {value!r}")
+        wanted = _bounds(value) if is_number and not isinstance(value, bool) else value
+        return Demand(str(text), wanted, file, line, asks=True)
+    except (ValueError, QuestionError) as error:
+        raise LevelError(f"demand {ASK!r}: {error}", line).located(file) from None
 
 
 def demand(name: str, value: Any, file: str = "", line: int = 0) -> Demand:
@@ -218,7 +262,7 @@ def _wanted(name: str, value: Any) -> Bounds | bool | tuple[str, ...]:
         return _names(value)
     metric = METRICS.get(name)
     if metric is None:
-        near = did_you_mean(name, [*METRICS, NEEDED])
+        near = did_you_mean(name, [*METRICS, NEEDED, ASK])
         raise ValueError(f"there is no such metric{near}")
     if metric.kind == "bool":
         if not isinstance(value, bool):
@@ -273,12 +317,44 @@ def verdicts(
     ``ValueError`` where elements are demanded and there are no `trials`.
     """
     record = measure_level(level, graph, slow=_asks_slow(demands))
-    return [
-        _judge_needed(level, demand, trials)
-        if isinstance(demand.wanted, tuple)
-        else _judge(graph, demand, record)
-        for demand in demands
-    ]
+
+    def judged(demand: Demand) -> Verdict:
+        if demand.asks:
+            return _judge_question(level, graph, demand)
+        if isinstance(demand.wanted, tuple):
+            return _judge_needed(level, demand, trials)
+        return _judge(graph, demand, record)
+
+    return [judged(demand) for demand in demands]
+
+
+def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
+    """Judge the answer to a question of play; ``LevelError`` where the level has no such words."""
+    try:
+        found = ask(level, graph, demand.name)
+    except QuestionError as error:
+        raise demand.error(f"demand {ASK!r}: {error}") from None
+    moves = () if found.run is None else (*_begun(level, demand.name), *found.run.labels)
+    what = "round for ever" if found.loop else "moves"
+    shows = ((what, moves),) if moves else ()
+    if isinstance(demand.wanted, bool):
+        if found.answer is None:
+            return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
+        said = "yes" if found.answer else "no"
+        holds = found.answer == demand.wanted
+        return Verdict(demand, holds, found.answer, f"is answered {said}", () if holds else shows)
+    assert isinstance(demand.wanted, Bounds)
+    if found.value is None and found.answer is not False and not found.endless:
+        return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
+    holds = found.value is not None and demand.wanted.hold(found.value)
+    shown = "has no value" if found.value is None else f"is {found.value:,}"
+    return Verdict(demand, holds, found.value, shown, () if holds else shows)
+
+
+def _begun(level: Level, question: str) -> Labels:
+    """Return the moves after which a question is asked."""
+    after = parse(question).after
+    return play(level.puzzle, level.family.labels(after)).labels if after else ()
 
 
 def _asks_slow(demands: Iterable[Demand]) -> bool:

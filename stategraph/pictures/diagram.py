@@ -355,7 +355,7 @@ def coloured(diagram: Diagram, numbers: Mapping[int, float] | Sequence[float]) -
     for k, number in known.items():
         share = (number - low) / (high - low) if high > low else 0.0
         nodes[k] = replace(nodes[k], share=share)
-    return replace(diagram, nodes=nodes, scale=(low, high))
+    return replace(diagram, nodes=nodes, scale=(low, high) if high > low else None)
 
 
 GOALS = ("one", "split", "none")

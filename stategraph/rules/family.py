@@ -215,6 +215,14 @@ class Family(ABC):
         """
         return {}
 
+    def costs(self, puzzle: Any) -> Mapping[str, str]:
+        """Return the names of what moves of the puzzle may cost, besides ``moves``.
+
+        Each with the kind of moves that cost 1, in the language of questions:
+        ``{"pushes": "changes boxes"}``.
+        """
+        return {}
+
     def runs(self, label: str) -> bool:
         """Return whether the actor who never stops makes a move of that label."""
         return self.actor is not None and self.actor(label) == self.runner

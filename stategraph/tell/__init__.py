@@ -10,7 +10,7 @@
     level       a level: name, verdict         metric      what a metric is
     query       a state                        verify      a replay
     heuristic   a heuristic, held to account   searches    searches side by side
-    ask         a question of play
+    ask         a question of play             costs       cheapest solutions
     check       demands                        diff        two versions of a level
     ablate      what each element is for       hardest     the hardest start
     graph       a graph that was written       views       how a picture is read

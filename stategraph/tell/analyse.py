@@ -267,3 +267,33 @@ def _in_words(name: str, value: Any) -> str:
             return f"{100 * value:.3g}%"
         return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def with_costs(
+    record: dict[str, Any], name: str | None, costs: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return a record with what shortest paths tell when moves cost something else."""
+    from stategraph.ask.costs import NUMBERS
+
+    if costs is None:
+        return record
+    unknown = [] if costs else [f"costs.{key}" for key in NUMBERS]
+    told = {"cost": name, **(costs or dict.fromkeys(NUMBERS))}
+    return {**record, "costs": told, "unknown": [*record["unknown"], *unknown]}
+
+
+def cost_words(name: str | None, costs: dict[str, Any] | None) -> list[str]:
+    """Return the same in words."""
+    if costs is None:
+        return []
+    if not costs:
+        return [f"by {name}: unknown"]
+    if costs["cheapest"] is None:
+        return [f"by {name}: no solution"]
+    few, ways = costs["cheapest_moves"], count(costs["cheapest_count"], "solution")
+    return [
+        f"by {name}: {costs['cheapest']:,} at least, in {count(few, 'move')}; {ways} as cheap and "
+        f"short, first {moves_in_words(costs['cheapest_solution_moves'])}",
+        f"  farthest state from the start {costs['max_cost_from_start']:,}, "
+        f"to the goal {costs['max_cost_to_goal']:,}",
+    ]

@@ -1,0 +1,226 @@
+"""What moves cost, by name or in the language of questions; and solutions with conditions.
+
+``moves`` is a cost that every level has, a family names others (`Family.costs`), and any kind of
+moves is one: ``changes blocks`` costs 1 for each move that changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis import Way, moves_from_start
+from stategraph.analysis.costs import (
+    Cheapest,
+    Costly,
+    cheapest,
+    cheapest_solution,
+    pareto,
+    to_goals,
+)
+from stategraph.ask.meaning import Meaning
+from stategraph.ask.nodes import Node
+from stategraph.ask.parser import parse_formula, parse_moves
+from stategraph.ask.play import Play
+from stategraph.errors import QuestionError, did_you_mean
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+
+MOVES = "moves"
+
+
+def costs_of(level: Level) -> dict[str, str]:
+    """Return the names of what moves of a level may cost, and the kinds of moves that do."""
+    own = level.family.costs(level.puzzle) if level.puzzle.variables is not None else {}
+    return {MOVES: "", **own}
+
+
+def costly(
+    level: Level,
+    graph: ArrayGraph,
+    costs: list[str],
+    *,
+    avoid: str | None = None,
+    through: str | None = None,
+) -> Costly:
+    """Return the moves of a graph with costs, those that are avoided left out.
+
+    Parameters
+    ----------
+    costs : list of str
+        names, or kinds of moves
+    avoid : str, optional
+        states never to be in, or moves never to be made
+    through : str, optional
+        a state to be in at least once, or a move to be made: there are two layers of the states
+        then, and what is asked for leads from one to the other
+
+    Raises
+    ------
+    QuestionError
+        where one of them cannot be read
+    """
+    play = graph.remember(("play", True), lambda: Play(level, graph, True))
+    meaning = Meaning(play)
+    moves, n = play.moves, len(play)
+    counted = [_cost(level, meaning, name) for name in costs]
+    kept = np.ones(len(moves.targets), np.bool_)
+    goals, forbidden = play.goal, False
+    if avoid is not None:
+        made, passed = _either(meaning, avoid)
+        kept = ~(made | passed[moves.targets])
+        goals, forbidden = goals & ~passed, bool(passed[0])
+    if forbidden:
+        kept[:] = False
+        goals = np.zeros(n, np.bool_)
+    some = moves.only(kept)
+    numbers = np.flatnonzero(kept)
+    costs_kept = tuple(cost[numbers] for cost in counted)
+    if through is None:
+        return Costly(some.offsets, some.targets, numbers, costs_kept, goals)
+    made, passed = _either(meaning, through)
+    met = made[numbers] | passed[some.targets]
+    begun = bool(passed[0])  # then the start is in the second layer at once
+    targets = np.concatenate((some.targets + n * (met | begun), some.targets + n))
+    return Costly(
+        np.concatenate((some.offsets[:-1], some.offsets + len(numbers))),
+        targets.astype(np.int32),
+        np.tile(numbers, 2),
+        tuple(np.tile(cost, 2) for cost in costs_kept),
+        np.concatenate((goals & (begun & (np.arange(n) == 0)), goals)),
+    )
+
+
+def through_graph(graph: ArrayGraph, way: Way) -> Way:
+    """Return a way through layers, or through winning states told apart, as one in the graph."""
+    nodes = [0, *(int(graph.targets[move]) for move in way.moves)]
+    return Way(tuple(nodes), way.labels, way.moves, nodes[-1] == graph.goal)
+
+
+def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
+    """Return what each move (m,) int64 costs."""
+    known = costs_of(level)
+    if name == MOVES:
+        return np.ones(len(meaning.play.moves.targets), np.int64)
+    try:
+        said = meaning.lenient() if name in known else meaning
+        return said.moves_that(parse_moves(known.get(name, name)))[0].astype(np.int64)
+    except QuestionError as error:
+        near = did_you_mean(name, known)
+        if name in known or not name.isidentifier():
+            raise error.within(known.get(name, name)) from None
+        more = near or f"; there is {', '.join(known)}, and any kind of moves"
+        raise QuestionError(f"there is no cost {name!r}{more}") from None
+
+
+def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return which moves (m,) bool and which states (n,) bool a text is about: one of the two."""
+    play = meaning.play
+    try:
+        node: Node = parse_moves(text)
+        return meaning.moves_that(node)[0], np.zeros(len(play), np.bool_)
+    except QuestionError:
+        try:
+            mask = meaning.states(parse_formula(text))[0]
+        except QuestionError as error:
+            raise error.within(text) from None
+        return np.zeros(len(play.moves.targets), np.bool_), mask
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Solutions that are cheapest, or as cheap as no other in both of two costs.
+
+    Attributes
+    ----------
+    names : tuple of str
+        the costs, the first counting most
+    found : tuple of Cheapest
+        one, or for a front all of it; none where there is no such solution
+    known : bool
+        whether the graph proves it
+    front : bool
+        whether a front was asked for
+    """
+
+    names: tuple[str, ...]
+    found: tuple[Cheapest, ...]
+    known: bool
+    front: bool
+
+
+def weighed(
+    level: Level,
+    graph: ArrayGraph,
+    names: Sequence[str] = (MOVES,),
+    *,
+    front: bool = False,
+    avoid: str | None = None,
+    through: str | None = None,
+    order: str = "text",
+) -> Weighed:
+    """Return the cheapest solution of a level, or the front of two costs. O(m log m) each.
+
+    The solution avoids some states or moves, and passes others, where that is asked for; see
+    `costly`. On a graph that is not complete only the fewest moves can be proven.
+
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/two-to-put-away")
+    >>> found = weighed(graph.level, graph, ["pushes", "moves"]).found[0]
+    >>> found.costs, found.way.text, found.count
+    ((2, 6), 'LLURUR', 1)
+    """
+    play = costly(level, graph, list(names), avoid=avoid, through=through)
+    if front:
+        found = pareto(graph, play, order)
+    else:
+        one = cheapest_solution(graph, play, order)
+        found = [] if one is None else [one]
+    found = [replace(one, way=through_graph(graph, one.way)) for one in found]
+    known = graph.complete or (not front and _shortest_known(graph, names, found))
+    return Weighed(tuple(names), tuple(found), known, front)
+
+
+def _shortest_known(graph: ArrayGraph, names: Sequence[str], found: list[Cheapest]) -> bool:
+    """Return whether no way that was not looked at can have as few moves."""
+    if list(names) != [MOVES] or not found:
+        return False
+    beyond = moves_from_start(graph)[graph.frontier]
+    return len(found[0].way) <= int(beyond.min(initial=len(graph)))
+
+
+# What `cost_numbers` tells.
+NUMBERS = (
+    *("cheapest", "cheapest_count", "cheapest_moves", "cheapest_solution"),
+    *("cheapest_solution_moves", "max_cost_from_start", "max_cost_to_goal"),
+)
+
+
+def cost_numbers(level: Level, graph: ArrayGraph, name: str, order: str = "text") -> dict[str, Any]:
+    """Return what shortest paths tell of a level when moves cost something else. O(m log m).
+
+    The least cost of a solution, how many solutions have it and the fewest moves with it, the first
+    of them; the largest least cost from the start to a state, and from a state to the goal. None
+    where there is no solution.
+    """
+    play = costly(level, graph, [name])
+    one = cheapest_solution(graph, play, order)
+    left = to_goals(play)
+    begun = np.full(len(left), -1, np.int64)
+    begun[0] = 0
+    starts, sources, moves = kernels.reverse(play.offsets, play.targets, True)
+    there = cheapest(starts, sources, play.weights()[moves], begun)
+    values = {
+        "cheapest": None if one is None else one.costs[0],
+        "cheapest_count": 0 if one is None else one.count,
+        "cheapest_moves": None if one is None else len(one.way),
+        "cheapest_solution": None if one is None else one.way.text,
+        "cheapest_solution_moves": None if one is None else list(one.way.labels),
+        "max_cost_from_start": play.told(int(there.max()))[0],
+        "max_cost_to_goal": None if one is None else play.told(int(left.max()))[0],
+    }
+    return {name: values[name] for name in NUMBERS}
