@@ -15,7 +15,8 @@ from stategraph.machine.language import prefetch
 from stategraph.machine.plain import PlainLoops
 
 if TYPE_CHECKING:
-    from stategraph.machine.c_text import Translation, Type
+    from stategraph.machine.c_expressions import Type
+    from stategraph.machine.c_text import Translation
     from stategraph.machine.loops import Loops
 
 log = logging.getLogger(__name__)

@@ -24,9 +24,12 @@ import numpy as np
 
 from stategraph.errors import CompileError
 from stategraph.machine import cache
-from stategraph.machine.c_text import INT, Array, Export, Translation, Type, translate
+from stategraph.machine.c_expressions import INT, Type
+from stategraph.machine.c_functions import Export
+from stategraph.machine.c_text import Translation, translate
 from stategraph.machine.cc import FLAGS, Compilation, find_compiler
 from stategraph.machine.deadline import OutOfTime, undisturbed
+from stategraph.machine.language import Array
 from stategraph.machine.plain import PlainLoops
 
 # Names one of `WAYS`, to go no other.

@@ -1,0 +1,294 @@
+"""Expressions of Python -> C.
+
+Every number is of 64 bits: an item of an array is widened where it is read, and cut where it is
+stored. What is no part of the language is a `CompileError` that names the line.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, Protocol
+
+from stategraph.errors import CompileError
+from stategraph.machine.language import Array
+
+INT, BOOL, UNSIGNED = "int64", "bool", "uint64"
+
+# The type of an argument or a value: an array's, or one of the three above.
+Type = Array | str
+
+C_TYPES = {
+    "bool": "unsigned char",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+    "int16": "short",
+    "uint16": "unsigned short",
+    "int32": "int",
+    "uint32": "unsigned int",
+    "int64": "i64",
+    "uint64": "u64",
+}
+
+_PLAIN_OPERATORS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+}  # fmt: skip
+_FLOORED = {ast.FloorDiv: ("floor_div", "/"), ast.Mod: ("floor_mod", "%")}
+_COMPARISONS = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+
+
+def refuse(node: ast.AST, why: str) -> NoReturn:
+    """Raise ``CompileError`` for a part of the text."""
+    line = getattr(node, "lineno", 0)
+    raise CompileError(f"line {line}: {why}: {ast.unparse(node).splitlines()[0][:80]}")
+
+
+@dataclass
+class Value:
+    """An expression in C, and its type."""
+
+    code: str
+    type: str
+
+
+class Module(Protocol):
+    """What a function must know of the text that it stands in: see `stategraph.machine.c_text`."""
+
+    constants: dict[str, int]
+
+    def knows(self, name: str) -> bool:
+        """Return whether the text defines a function of that name."""
+
+    def function(self, name: str, types: tuple | None, caller: ast.AST | None) -> Any:
+        """Return a function translated for these types, the same one each time."""
+
+
+@dataclass
+class Expressions:
+    """The expressions of a function.
+
+    Attributes
+    ----------
+    written : set of str
+        the arrays that the function, or one that it calls, writes into
+    """
+
+    module: Module
+    written: set[str] = field(default_factory=set, init=False)
+    _arguments: dict[str, Type] = field(default_factory=dict, init=False)
+    _locals: dict[str, str] = field(default_factory=dict, init=False)
+
+    def _kept(self, kind: str) -> str:
+        return UNSIGNED if kind == UNSIGNED else INT
+
+    def _number(self, node: ast.expr) -> str:
+        """Return the code of a signed number."""
+        value = self._value(node)
+        if value.type == UNSIGNED:
+            refuse(node, "a uint64 where a signed number is needed; use np.int64(...)")
+        return value.code
+
+    def _truth(self, node: ast.expr) -> str:
+        """Return the code of a condition."""
+        return self._value(node, condition=True).code
+
+    def _value(self, node: ast.expr, condition: bool = False) -> Value:
+        if isinstance(node, ast.BoolOp):
+            return self._and_or(node, condition)
+        name = f"_of_{type(node).__name__}"
+        if not hasattr(self, name):
+            refuse(node, "no expression that is translated")
+        made: Value = getattr(self, name)(node)
+        return made
+
+    def _of_Constant(self, node: ast.Constant) -> Value:
+        if isinstance(node.value, bool):
+            return Value(str(int(node.value)), BOOL)
+        if not isinstance(node.value, int):
+            refuse(node, "no whole number")
+        return Value(_literal(node, node.value), INT)
+
+    def _of_Name(self, node: ast.Name) -> Value:
+        kind = self._arguments.get(node.id) or self._locals.get(node.id)
+        if isinstance(kind, Array):
+            refuse(node, "an array where a number is needed")
+        if kind is not None:
+            return Value(f"v_{node.id}", kind)
+        if node.id not in self.module.constants:
+            refuse(node, "has no value yet")
+        return Value(_literal(node, int(self.module.constants[node.id])), INT)
+
+    def _of_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return Value(f"!{self._truth(node.operand)}", BOOL)
+        value = self._value(node.operand)
+        sign = {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)]
+        if value.type == BOOL and sign == "~":
+            refuse(node, "~ of a truth")
+        return Value(f"({sign}{value.code})", self._kept(value.type))
+
+    def _of_BinOp(self, node: ast.BinOp) -> Value:
+        a, b, op = self._value(node.left), self._value(node.right), type(node.op)
+        if (a.type == UNSIGNED) != (b.type == UNSIGNED):
+            refuse(node, "a uint64 together with a signed number")
+        kind = self._kept(a.type)
+        if op in _PLAIN_OPERATORS:
+            code = f"{a.code} {_PLAIN_OPERATORS[op]} {b.code}"
+        elif op in _FLOORED:
+            floored, plain = _FLOORED[op]
+            signed = f"{floored}({a.code}, {b.code})"
+            code = signed if kind == INT else f"{a.code} {plain} {b.code}"
+        elif op is ast.LShift:
+            code = f"({C_TYPES[kind]})((u64){a.code} << ({b.code} & 63))"
+        elif op is ast.RShift:
+            code = f"{a.code} >> ({b.code} & 63)"
+        else:
+            refuse(node, "no operation that is translated")
+        return Value(f"({code})", kind)
+
+    def _and_or(self, node: ast.BoolOp, condition: bool) -> Value:
+        parts = [self._value(part, condition) for part in node.values]
+        if not condition and any(part.type != BOOL for part in parts):
+            refuse(node, "and, or of numbers gives one of them; compare them with 0")
+        sign = " && " if isinstance(node.op, ast.And) else " || "
+        return Value(f"({sign.join(part.code for part in parts)})", BOOL)
+
+    def _of_Compare(self, node: ast.Compare) -> Value:
+        values = [self._value(part) for part in (node.left, *node.comparators)]
+        if len({value.type == UNSIGNED for value in values}) > 1:
+            refuse(node, "a uint64 is compared with a signed number")
+        parts = []
+        for a, op, b in zip(values, node.ops, values[1:], strict=False):
+            if type(op) not in _COMPARISONS:
+                refuse(node, "no comparison that is translated")
+            parts.append(f"({a.code} {_COMPARISONS[type(op)]} {b.code})")
+        return Value(f"({' && '.join(parts)})" if len(parts) > 1 else parts[0], BOOL)
+
+    def _of_IfExp(self, node: ast.IfExp) -> Value:
+        one, two = self._value(node.body), self._value(node.orelse)
+        if (one.type == UNSIGNED) != (two.type == UNSIGNED):
+            refuse(node, "is int64 in one case and uint64 in the other")
+        kind = BOOL if one.type == two.type == BOOL else self._kept(one.type)
+        return Value(f"({self._truth(node.test)} ? {one.code} : {two.code})", kind)
+
+    def _of_Attribute(self, node: ast.Attribute) -> Value:
+        if node.attr != "size":
+            refuse(node, "no attribute that is translated")
+        return Value(self._size(node.value, node), INT)
+
+    def _of_Subscript(self, node: ast.Subscript) -> Value:
+        shape = node.value
+        if isinstance(shape, ast.Attribute) and shape.attr == "shape":
+            name, _ = self._array(shape.value, node)
+            return Value(f"d{ast.literal_eval(node.slice)}_{name[2:]}", INT)
+        return self._loaded(*self._place(node))
+
+    def _of_Call(self, node: ast.Call) -> Value:
+        called = ast.unparse(node.func)
+        if node.keywords:
+            refuse(node, "an argument by name")
+        if self._is_own(node):
+            code, returned = self._call_own(node)
+            if returned != -1:
+                refuse(node, "gives not one number")
+            return Value(code, INT)
+        if called in ("np.int64", "np.uint64", "int", "bool"):
+            return self._converted(node, called.removeprefix("np."))
+        if called == "len":
+            return Value(self._size(node.args[0], node, first=True), INT)
+        if called in ("min", "max") and len(node.args) > 1:
+            parts = [self._number(arg) for arg in node.args]
+            code = parts[0]
+            for part in parts[1:]:
+                code = f"{'least' if called == 'min' else 'most'}({code}, {part})"
+            return Value(code, INT)
+        refuse(node, "no function that is translated")
+
+    def _converted(self, node: ast.Call, name: str) -> Value:
+        (argument,) = node.args
+        if name == "bool":
+            return Value(f"({self._truth(argument)} != 0)", BOOL)
+        kind = UNSIGNED if name == "uint64" else INT
+        if kind == UNSIGNED and isinstance(argument, ast.Constant):
+            return Value(f"{int(ast.unparse(argument), 0) % (1 << 64)}ULL", UNSIGNED)
+        return Value(f"(({C_TYPES[kind]}){self._value(argument).code})", kind)
+
+    # ------------------------------------------------------------------ arrays and calls
+
+    def _array(self, node: ast.expr, place: ast.AST) -> tuple[str, Array]:
+        """Return an array's name in C, and its type."""
+        name = node.id if isinstance(node, ast.Name) else ""
+        kind = self._arguments.get(name)
+        if not isinstance(kind, Array):
+            refuse(place, "no array that is given")
+        return f"v_{name}", kind
+
+    def _size(self, node: ast.expr, place: ast.AST, first: bool = False) -> str:
+        name, kind = self._array(node, place)
+        dims = 1 if first else kind.dims
+        return f"({' * '.join(f'd{k}_{name[2:]}' for k in range(dims))})"
+
+    def _place(self, node: ast.Subscript) -> tuple[str, str]:
+        """Return the place of ``a[i]`` or ``a[i, k]`` in C, and the dtype of what stands there."""
+        index = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        return self._item(node.value, index, node), self._array(node.value, node)[1].item
+
+    def _item(
+        self, array: ast.expr, index: Sequence[ast.expr], place: ast.AST, whole: bool = True
+    ) -> str:
+        """Return an item's place in C; unless `whole`, the index may be that of a row alone."""
+        name, kind = self._array(array, place)
+        if len(index) != kind.dims and (whole or len(index) != 1):
+            refuse(place, f"an array of {kind.dims} dimensions")
+        size = f"_{name[2:]}"
+        parts = [self._index(part, f"d{k}{size}") for k, part in enumerate(index)]
+        if kind.dims == 1:
+            return f"{name}[{parts[0]}]"
+        column = f" + {parts[1]}" if len(parts) > 1 else ""
+        return f"{name}[{parts[0]} * d1{size}{column}]"
+
+    def _index(self, node: ast.expr, size: str) -> str:
+        code = self._number(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return f"({size} + {code})"
+        return code
+
+    def _loaded(self, place: str, item: str) -> Value:
+        """Return an item as a number of 64 bits."""
+        if item in (INT, BOOL, UNSIGNED):
+            return Value(place, item)
+        return Value(f"((i64){place})", INT)
+
+    def _is_own(self, node: ast.Call) -> bool:
+        return isinstance(node.func, ast.Name) and self.module.knows(node.func.id)
+
+    def _call_own(self, node: ast.Call) -> tuple[str, int]:
+        """Return the code of a call of another function of the text, and what it returns."""
+        if not self._is_own(node):
+            refuse(node, "no function that is translated")
+        types: list[Type] = []
+        codes: list[str] = []
+        for arg in node.args:
+            kind = self._arguments.get(arg.id) if isinstance(arg, ast.Name) else None
+            if isinstance(kind, Array):
+                name, _ = self._array(arg, node)
+                types.append(kind)
+                codes += [name, *(f"d{k}_{name[2:]}" for k in range(kind.dims))]
+            else:
+                value = self._value(arg)
+                types.append(self._kept(value.type))
+                codes.append(value.code)
+        assert isinstance(node.func, ast.Name)
+        function = self.module.function(node.func.id, tuple(types), node)
+        passed = [getattr(arg, "id", "") for arg in node.args]
+        self.written |= {passed[k] for k in function.export().written}
+        return f"{function.c_name}({', '.join(codes)})", function.returns
+
+
+def _literal(node: ast.expr, number: int) -> str:
+    if not -(1 << 63) < number < 1 << 63:
+        refuse(node, "does not fit 63 bits")
+    return f"{number}LL" if number >= 0 else f"({number}LL)"

@@ -1,0 +1,249 @@
+"""Functions of Python -> C: their statements, and how they are called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from stategraph.machine.c_expressions import (
+    BOOL,
+    C_TYPES,
+    INT,
+    UNSIGNED,
+    Expressions,
+    Type,
+    Value,
+    refuse,
+)
+from stategraph.machine.language import Array
+
+
+@dataclass(frozen=True)
+class Export:
+    """A function that is called from outside.
+
+    Attributes
+    ----------
+    types : tuple of Type
+        of its arguments
+    written : frozenset of int
+        the arguments that are arrays it writes into
+    returns : int
+        how many numbers it returns; -1: one, which is no tuple; 0: none
+    """
+
+    types: tuple[Type, ...]
+    written: frozenset[int]
+    returns: int
+
+
+@dataclass
+class Function(Expressions):
+    """A function for one choice of the types of its arguments."""
+
+    node: ast.FunctionDef
+    types: tuple[Type, ...]
+    c_name: str
+    done: bool = False
+    returns: int = 0
+    _lines: list[str] = field(default_factory=list)
+    _depth: int = 1
+    _temporaries: int = 0
+    _returned: int | None = None
+
+    def __post_init__(self) -> None:
+        self._names = [arg.arg for arg in self.node.args.args]
+        self._arguments = dict(zip(self._names, self.types, strict=True))
+
+    def export(self) -> Export:
+        """Return how the function is called from outside."""
+        written = frozenset(self._names.index(name) for name in self.written)
+        return Export(self.types, written, self.returns)
+
+    def translated(self) -> str:
+        """Return the function's C."""
+        self._block(self.node.body)
+        self.done = True
+        self.returns = self._returned or 0
+        if self.returns:  # whoever gets to the end has met `while True`, or returns None
+            self._line(f"return ({self._result()}){{0}};" if self.returns > 0 else "return 0;")
+        given = ", ".join(chain.from_iterable(self._parameters(name) for name in self._names))
+        variables = [
+            f"    {C_TYPES[kind]} v_{name} = 0;" for name, kind in sorted(self._locals.items())
+        ]
+        head = f"static inline {self._result()} {self.c_name}({given or 'void'})"
+        return "\n".join([head, "{", *variables, *self._lines, "}", ""])
+
+    def _result(self) -> str:
+        return {0: "void", -1: "i64"}.get(self.returns, f"r{self.returns}")
+
+    def _parameters(self, name: str) -> Iterator[str]:
+        kind = self._arguments[name]
+        if isinstance(kind, Array):
+            yield f"{C_TYPES[kind.item]} *v_{name}"
+            yield from (f"i64 d{k}_{name}" for k in range(kind.dims))
+        else:
+            yield f"{C_TYPES[UNSIGNED if kind == UNSIGNED else INT]} v_{name}"
+
+    # ------------------------------------------------------------------ statements
+
+    def _line(self, text: str) -> None:
+        self._lines.append("    " * self._depth + text)
+
+    def _temporary(self) -> str:
+        self._temporaries += 1
+        return f"t{self._temporaries}"
+
+    def _block(self, body: Sequence[ast.stmt]) -> None:
+        for statement in body:
+            name = f"_do_{type(statement).__name__}"
+            if not hasattr(self, name):
+                refuse(statement, "no statement that is translated")
+            getattr(self, name)(statement)
+
+    def _inside(self, head: str, body: Sequence[ast.stmt], *first: str) -> None:
+        self._line(head + " {")
+        self._depth += 1
+        for line in first:
+            self._line(line)
+        self._block(body)
+        self._depth -= 1
+        self._line("}")
+
+    def _do_Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            return  # a docstring
+        if not isinstance(node.value, ast.Call):
+            refuse(node, "a value that nothing is done with")
+        if getattr(node.value.func, "id", "") == "prefetch":
+            array, index = node.value.args
+            self._line(f"__builtin_prefetch(&{self._item(array, [index], node, whole=False)});")
+            return
+        self._line(f"{self._call_own(node.value)[0]};")
+
+    def _do_Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _do_Continue(self, node: ast.Continue) -> None:
+        self._line("continue;")
+
+    def _do_Break(self, node: ast.Break) -> None:
+        self._line("break;")
+
+    def _do_Return(self, node: ast.Return) -> None:
+        value = node.value
+        returned = len(value.elts) if isinstance(value, ast.Tuple) else 0 if value is None else -1
+        call = None
+        if isinstance(value, ast.Call) and self._is_own(value):
+            call, returned = self._call_own(value)
+        if self._returned not in (None, returned):
+            refuse(node, "returns something else than before")
+        self._returned = returned
+        if value is None:
+            self._line("return;")
+        elif call is not None:
+            self._line(f"return {call};")
+        elif isinstance(value, ast.Tuple):
+            items = ", ".join(self._number(item) for item in value.elts)
+            self._line(f"return (r{returned}){{{{{items}}}}};")
+        else:
+            self._line(f"return {self._number(value)};")
+
+    def _do_If(self, node: ast.If) -> None:
+        self._inside(f"if ({self._truth(node.test)})", node.body)
+        if node.orelse:
+            self._inside("else", node.orelse)
+
+    def _do_While(self, node: ast.While) -> None:
+        if node.orelse:
+            refuse(node, "else after a loop")
+        self._inside(f"while ({self._truth(node.test)})", node.body)
+
+    def _do_For(self, node: ast.For) -> None:
+        if node.orelse or not isinstance(node.target, ast.Name):
+            refuse(node, "a loop with else, or over several names")
+        at, end = self._temporary(), self._temporary()
+        over = node.iter
+        if isinstance(over, ast.Call) and getattr(over.func, "id", "") == "range":
+            first, last, step = self._range(over)
+            value = Value(at, INT)
+        else:
+            first, last, step = "0", self._size(over, node), 1
+            array = self._array(over, node)
+            value = self._loaded(f"{array[0]}[{at}]", array[1].item)
+        compared, steps = ("<", f"+= {step}") if step > 0 else (">", f"-= {-step}")
+        head = f"for (i64 {at} = {first}, {end} = {last}; {at} {compared} {end}; {at} {steps})"
+        self._inside(head, node.body, f"{self._variable(node.target, value.type)} = {value.code};")
+
+    def _range(self, call: ast.Call) -> tuple[str, str, int]:
+        bounds = [self._number(arg) for arg in call.args[:2]]
+        first, last = bounds if len(bounds) == 2 else ("0", *bounds)
+        step = 1
+        if len(call.args) == 3:
+            step = ast.literal_eval(call.args[2])
+        return first, last, step
+
+    def _do_AugAssign(self, node: ast.AugAssign) -> None:
+        operation = ast.BinOp(node.target, node.op, node.value)
+        self._store(node.target, self._value(ast.copy_location(operation, node)))
+
+    def _do_Assign(self, node: ast.Assign) -> None:
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple):
+            self._unpack(node.targets[0].elts, node.value)
+            return
+        value = self._value(node.value)
+        if len(node.targets) > 1:
+            name = self._temporary()
+            self._line(f"{C_TYPES[self._kept(value.type)]} {name} = {value.code};")
+            value = Value(name, value.type)
+        for target in node.targets:
+            self._store(target, value)
+
+    def _unpack(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
+        """Translate ``a, b = ...``: all is computed before anything is stored."""
+        if isinstance(value, ast.Call) and self._is_own(value):
+            call, returned = self._call_own(value)
+            if returned != len(targets):
+                refuse(value, f"returns {returned} values, not {len(targets)}")
+            name = self._temporary()
+            self._line(f"r{returned} {name} = {call};")
+            found = [Value(f"{name}.v[{k}]", INT) for k in range(returned)]
+        elif isinstance(value, ast.Tuple) and len(value.elts) == len(targets):
+            found = []
+            for item in map(self._value, value.elts):
+                name = self._temporary()
+                self._line(f"{C_TYPES[self._kept(item.type)]} {name} = {item.code};")
+                found.append(Value(name, item.type))
+        else:
+            refuse(value, "cannot be taken apart")
+        for target, item in zip(targets, found, strict=True):
+            self._store(target, item)
+
+    def _store(self, target: ast.expr, value: Value) -> None:
+        if isinstance(target, ast.Name):
+            self._line(f"{self._variable(target, value.type)} = {value.code};")
+        elif isinstance(target, ast.Subscript):
+            place, item = self._place(target)
+            self.written.add(place.partition("[")[0].removeprefix("v_"))
+            if (value.type == UNSIGNED) != (item == UNSIGNED):
+                refuse(target, "a uint64 among signed numbers, or the other way round")
+            truth = item == BOOL and value.type != BOOL
+            self._line(f"{place} = {value.code}{' != 0' if truth else ''};")
+        else:
+            refuse(target, "nothing can be put here")
+
+    def _variable(self, name: ast.Name, kind: str) -> str:
+        """Return the variable of that name, which exists from now on."""
+        kind = self._kept(kind)
+        if name.id in self._arguments:
+            known = self._arguments[name.id]
+            if isinstance(known, Array):
+                refuse(name, "the name of an array is given to a number")
+            known = self._kept(known)
+        else:
+            known = self._locals.setdefault(name.id, kind)
+        if known != kind:
+            refuse(name, "is int64 in one place and uint64 in another")
+        return f"v_{name.id}"
