@@ -66,6 +66,8 @@ def spacewreck(
         dict(rocket=start[0], lucky=start[1]),
         [rocket, lucky],
         goal,
+        # two who are not yet there, each in one of the other rooms; and the goal
+        facts={"most_states": (rooms - 1) ** 2 + 1},
         board=Ship(rooms, tuple(colours), given, tuple(names), sketch),
         rocket=One(rooms + 1, least=1),
         lucky=One(rooms + 1, least=1),

@@ -126,7 +126,7 @@ class Level:
         return self._with_rim(made) if rim else made
 
     def _with_rim(self, drawing: Drawing) -> Drawing:
-        board = self.puzzle.board
+        board = getattr(self.puzzle, "board", None)  # a plain puzzle has none
         if not self.has_boards or not isinstance(board, Grid):
             return drawing
         return with_rim(drawing, board, self.family.corner)

@@ -177,8 +177,12 @@ def analyse(
         **level.puzzle.facts,
         **(graph.quotient.record() if isinstance(graph.quotient, Orbits) else {}),
     }
+    if "most_states" in level.puzzle.facts and graph.quotient is None:
+        unreachable = numbers["most_states"] - len(graph) if graph.complete else None
+        numbers["unreachable_states"] = unreachable
     if not graph.complete:
-        numbers["unknown"] = [*numbers["unknown"], "patterns"]
+        open_ = ["unreachable_states"] if "unreachable_states" in numbers else []
+        numbers["unknown"] = [*numbers["unknown"], *open_, "patterns"]
     return Analysis(level, graph, numbers)
 
 

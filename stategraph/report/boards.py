@@ -115,6 +115,11 @@ def thumbnail(level: Level) -> Markup:
     return _svg(drawing, THUMBNAIL, "", _inner(drawing))
 
 
+def drawn_board(drawing: Drawing, pixels: int, label: str) -> Markup:
+    """Return a drawing with its longer side so long; `label` is what it shows."""
+    return _svg(drawing, pixels, label, _inner(drawing))
+
+
 def _inner(drawing: Drawing) -> str:
     """Return the SVG elements of a drawing, each ending its line."""
     return f"{drawing.svg_shapes()}\n" if drawing.shapes else ""

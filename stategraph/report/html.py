@@ -41,8 +41,16 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    script = (FOLDER / "sort.js").read_text("utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    scripts = {name: (FOLDER / f"{name}.js").read_text("utf-8") for name in ("sort", "film")}
     style = (FOLDER / "style.css").read_text("utf-8")
-    made.globals.update(style=Markup(style), script=Markup(script), script_digest=digest)
+    made.globals.update(
+        style=Markup(style),
+        scripts={name: Markup(text) for name, text in scripts.items()},
+        policy=" ".join(map(_digest, scripts.values())),
+    )
     return made
+
+
+def _digest(script: str) -> str:
+    """Return by what a browser knows the one script that it may run."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stategraph import analysis
+from stategraph.analysis.gates import gates
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.levels import Level
 from stategraph.metrics import Analysis
 from stategraph.pictures.map import POINTS, mapped
 from stategraph.report.boards import LARGE, Boards, Film
+from stategraph.report.elements import elements
 from stategraph.report.html import fill
 from stategraph.report.pictures import Picture, picture
 from stategraph.report.traps import endings, traps
@@ -74,6 +76,7 @@ def page(found: Analysis, *, data: str, home: str = "") -> str:
         solution=_solution(level, graph, boards),
         solutions_known=analysis.solutions_known(graph),
         endings=endings(level, graph, boards),
+        elements=elements(level, graph),
         numbers=_numbers(found),
         views=views,
         traps=traps(level, graph, boards),
@@ -113,6 +116,8 @@ def _views(graph: ArrayGraph) -> list[str]:
         names.append("profile")
     if graph.goal is not None and analysis.solutions_known(graph):
         names.append("solution")
+    if graph.complete and graph.goal is not None and len(gates(graph)) > 2:
+        names.append("chapters")
     if analysis.solvable(graph) is False:
         names.append("components")
     elif analysis.dead(graph).any():

@@ -25,6 +25,9 @@ MOST_BYTES = 1_000_000
 # Up to this wide (in pixels), a picture shrinks to fit the page; else it is scrolled in.
 FITS = 1_400
 
+# On a small screen there is room for so many.
+SMALL = 300
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -38,6 +41,8 @@ class Picture:
         what it shows, for those who cannot see it
     wide : bool
         whether it is too wide to shrink
+    scrolls : bool
+        whether it is wider than a small screen
     notes : tuple of str
         what the drawing remarked: what is left out, and who laid it out
     """
@@ -45,6 +50,7 @@ class Picture:
     markup: Markup
     label: str
     wide: bool
+    scrolls: bool = False
     notes: tuple[str, ...] = ()
 
 
@@ -88,7 +94,7 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> Picture:
         markup = _img(data, "svg+xml", label, width, height)
     else:
         markup = Markup(inlined(data, view, label))
-    return Picture(markup, label, width > FITS, made.notes)
+    return Picture(markup, label, width > FITS, width > SMALL, made.notes)
 
 
 def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:

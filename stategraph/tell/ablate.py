@@ -75,6 +75,13 @@ def _unproven(made: dict[str, Any], trial: Trial, limited: bool) -> list[str]:
 
 def words(found: Ablation, left: list[str], same: str) -> list[str]:
     """Return a line for each element; `same` is what is kept by those `left`."""
+    kept = "the same shortest solutions" if same == "solutions" else "the same play"
+    enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
+    return [*findings(found), f"{enough}{': ' if left else ''}{', '.join(left)}"]
+
+
+def findings(found: Ablation) -> list[str]:
+    """Return a line for each verdict, and below it one for all elements of the same effect."""
     lines = []
     for verdict in VERDICTS:
         group = found.called(verdict)
@@ -86,9 +93,7 @@ def words(found: Ablation, left: list[str], same: str) -> list[str]:
             f"  {', '.join(names)}{': ' if effect else ''}{effect}"
             for effect, names in effects.items()
         ]
-    kept = "the same shortest solutions" if same == "solutions" else "the same play"
-    enough = f"enough for {kept}: {len(left)} of {count(len(found.findings), 'element')}"
-    return [*lines, f"{enough}{': ' if left else ''}{', '.join(left)}"]
+    return lines
 
 
 def _effect(found: Ablation, finding: Finding) -> str:

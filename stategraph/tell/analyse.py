@@ -60,6 +60,7 @@ def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
             f"{count(record['states'], 'state')}, {count(record['moves'], 'move')} ({size})",
         ),
         *rows_of_symmetry(graph),
+        *_rows_of_the_rest(known),
         ("shortest solution", _solution_in_words(record)),
         ("farthest state", singular(f"{number(known['max_depth'])} moves from the start")),
         (
@@ -73,6 +74,14 @@ def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
     if "play" in found:
         rows += _rows_of_play(found["play"], lone_runner(found.level, graph))
     return rows
+
+
+def _rows_of_the_rest(known: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return how many states play never reaches, where a puzzle says how many there can be."""
+    if "unreachable_states" not in known:
+        return []
+    most = known["most_states"]
+    return [("not reachable", f"{number(known['unreachable_states'])} of {most:,} states")]
 
 
 def _rows_of_play(play: dict[str, Any], alone: bool) -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ def board_in_words(level: Level, state: Any) -> list[str]:
     lines = level.describe(state).split("\n")
     if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
         return []
-    board = level.puzzle.board
+    board = getattr(level.puzzle, "board", None)  # a plain puzzle has none
     plain = isinstance(board, Grid) and level.family.corner == (0.0, 0.0)
     if not plain or (len(lines), max(map(len, lines))) != (board.height, board.width):
         return lines

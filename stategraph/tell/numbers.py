@@ -16,6 +16,8 @@ MEANINGS = {
     "state graph": "A state is everything that can differ from one moment of play to another; a "
     "move leads from one state to the next. All winning states count as one: the goal. How many "
     "states there are says how large a puzzle is; it says nothing about how hard it is.",
+    "not reachable": "How many states there would be besides, such as two actors in any rooms, "
+    "that no play from the start comes to.",
     "shortest solution": "The fewest moves from the start to the goal. Where several solutions are "
     "as short, the first one is shown: the one whose moves come first by their letters and digits.",
     "farthest state": "The state that takes the most moves to reach, by the shortest way to it.",

@@ -57,6 +57,12 @@ VIEWS = {
         "and in grey what lies behind them.",
         "What has no part in it is put together or left out.",
     ),
+    "chapters": (
+        "The chapters",
+        "The gates are the states that every solution passes; between two of them lies a chapter, "
+        "and beside each stands what is lost there.",
+        "The states of a large chapter are put together.",
+    ),
     "components": (
         "The phases of play",
         "Each box is a group of states between which play can go to and fro; an arrow leads where "

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from puzzles.spacewreck import family
 from puzzles.spacewreck.drawing import LETTERED
+from stategraph import analyse, load
 from stategraph.expand import expand
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
@@ -132,6 +133,23 @@ def test_a_crowded_ship_has_a_key_instead_of_letters():
     puzzle = read(10, ["red"] * 9, (1, 2), ways)
     assert written(puzzle, puzzle.start).count("b") == 1
     assert written(puzzle, puzzle.start).count("r") == 9 + 1
+
+
+@pytest.mark.parametrize("name", ["eight-rooms", "minefield", "no-way-out", "already-there"])
+def test_states_that_play_never_reaches_are_counted(name):
+    level = load(f"spacewreck/{name}")
+    rooms = level.puzzle.board.rooms
+    seen, border = set(), [level.puzzle.start]
+    while border:
+        state = border.pop()
+        here = "goal" if rooms in (state.rocket, state.lucky) else (state.rocket, state.lucky)
+        if here not in seen:
+            seen.add(here)
+            border += [] if here == "goal" else [to for _, to in level.puzzle.moves(state)]
+    every = {(r, k) for r in range(1, rooms) for k in range(1, rooms)} | {"goal"}
+    found = analyse(level)
+    assert found["most_states"] == len(every) == (rooms - 1) ** 2 + 1
+    assert found["unreachable_states"] == len(every - seen)
 
 
 def test_everything_lies_on_the_sheet():

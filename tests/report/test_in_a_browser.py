@@ -166,7 +166,9 @@ def test_what_a_level_says_is_shown_and_never_run(open_page):
     )
     assert "<b> <b>" in page.run("document.querySelector('pre').textContent")
     assert page.run("window.hacked") is None
-    assert page.run("document.querySelectorAll('b, script').length") == 1  # the family's name
+    assert (
+        page.run("document.querySelectorAll('b, script').length") == 2
+    )  # the family's name, our script
     assert page.errors == []
 
 
@@ -188,3 +190,36 @@ def test_pictures_show_and_boards_are_drawn(open_page):
     assert len(boxes) == 14 and all(boxes)
     # the floor that all boards share is really there
     assert page.run("document.querySelector('.film use').getBBox().width") > 5
+
+
+def test_a_film_runs_and_keys_step_it(open_page):
+    page = open_page("psychopath/first-push.html")
+    shown = "[...document.querySelectorAll('.film li')].filter(e => e.checkVisibility()).length"
+    at = "[...document.querySelector('.film').children].findIndex(e => e.matches('.now'))"
+    press = (
+        "document.querySelector('.controls button').dispatchEvent("
+        "new KeyboardEvent('keydown', {{key: '{}', bubbles: true}}))"
+    )
+    whole = page.run(shown)
+    assert whole == 8 and page.run(at) == -1
+    for key, place in (("ArrowRight", 0), ("ArrowRight", 1), ("End", 7), ("ArrowLeft", 6)):
+        page.run(press.format(key))
+        assert (page.run(at), page.run(shown)) == (place, 1)
+    assert page.run("document.querySelector('.controls [role=status]').textContent") == "7 of 8"
+    page.run(press.format("Escape"))
+    assert page.run(shown) == whole
+    page.run("document.querySelector('.controls button').click()")
+    assert page.run(at) >= 0 and page.errors == []
+
+
+def test_a_small_screen_says_that_pictures_scroll(open_page):
+    seen = "[...document.querySelectorAll('.swipe')].some(e => e.checkVisibility())"
+    assert open_page("spacewreck/eight-rooms.html", width=360).run(seen)
+    assert not open_page("spacewreck/eight-rooms.html", width=1280).run(seen)
+
+
+def test_in_the_dark_there_is_one_black(open_page):
+    page = open_page("spacewreck/eight-rooms.html", dark=True)
+    looks = "getComputedStyle(document.querySelector('.graph svg'))"
+    assert page.run(f"{looks}.mixBlendMode") == "lighten"
+    assert page.run(f"{looks}.filter").startswith("invert(1)")
