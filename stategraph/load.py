@@ -108,7 +108,7 @@ def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[st
 def _stands_for(name: str, given: Family | None) -> list[str]:
     """Return the levels that a name stands for."""
     path = Path(name)
-    if files.is_folder(path):
+    if name and files.is_folder(path):
         inside = sorted(file for file in path.rglob("*") if files.is_file(file))
         chosen = [str(file) for file in inside if _is_level(file, given is not None)]
         return [level for file in chosen for level in members(file, given) or [file]]

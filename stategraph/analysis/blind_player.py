@@ -27,6 +27,9 @@ ACCURACY = 1e-9
 # it cannot have them.
 FILL = 1_000
 
+# Bytes of code and buffers of SciPy's solvers, at most.
+SOLVER = 128 << 20
+
 # How often a solution is refined by what it leaves.
 ROUNDS = 3
 
@@ -118,11 +121,19 @@ def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple:
     return (diags_array(degrees) - steps).tocsc(), winning, degrees
 
 
+def make_room(more: int = 0) -> None:
+    """Raise ``MemoryError`` where SciPy's solvers find no room, and so many bytes `more`.
+
+    To load them without that room never ends.
+    """
+    np.empty(SOLVER + more, np.uint8)
+
+
 def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return of each right-hand side the solution x, and what is left of it."""
+    make_room(FILL * matrix.nnz)
     from scipy.sparse.linalg import splu
 
-    np.empty(FILL * matrix.nnz, np.uint8)  # a MemoryError at once
     factors, wide = splu(matrix), matrix.astype(np.longdouble)
     solved = []
     for right in rights:

@@ -17,6 +17,9 @@ from stategraph.errors import OutputError, StategraphError
 # What the place that is written to, or its device, refuses.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 
+# What is said where a library, or a thread, finds no room among the addresses.
+NO_ROOM = ("failed to map segment", "annot allocate memory", "can't start new thread")
+
 OWN = Path(__file__).parents[1]
 
 
@@ -30,7 +33,7 @@ def failed(error: BaseException) -> int:
         return _ended(str(error), CANNOT_WRITE)
     if isinstance(error, StategraphError):
         return _ended(str(error), BAD_INPUT)
-    if isinstance(error, MemoryError):
+    if _lacks_memory(error):
         return _ended("out of memory; --max-states or --max-memory keeps within it", UNKNOWN)
     if isinstance(error, KeyboardInterrupt):
         return _ended("interrupted", INTERRUPTED)
@@ -47,6 +50,13 @@ def failed(error: BaseException) -> int:
 def _ended(text: str, code: int) -> int:
     complain(text)
     return code
+
+
+def _lacks_memory(error: BaseException) -> bool:
+    """Return whether there was no memory: for objects, for a library's code, a thread, a child."""
+    if isinstance(error, (ImportError, RuntimeError)):
+        return any(reason in str(error) for reason in NO_ROOM)
+    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def _of_the_system(error: OSError) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph import analysis
+from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
 
 
@@ -67,6 +68,7 @@ def muse(graph: ArrayGraph) -> float:
     >>> 2 ** muse(StateGraph.from_networkx(slide, "0", "G"))
     6.0
     """
+    make_room()
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 

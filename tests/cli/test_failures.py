@@ -188,3 +188,39 @@ def test_a_file_name_need_not_be_unicode(run, tmp_path, monkeypatch):
     for argv in (("report", name, "-o", "page"), ("export", name, "-o", "graph.npz")):
         assert run(*argv).code == 0, argv
     assert run("analyse", name, "--json").code == 0
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ImportError("libopenblas.so: failed to map segment from shared object"),
+        RuntimeError("can't start new thread"),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        MemoryError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_whatever_finds_no_memory_says_so(error, run, monkeypatch):
+    def fails(args):
+        raise error
+
+    monkeypatch.setattr("stategraph.cli.inputs.load", lambda *_: fails(None))
+    got = run("solve", "spacewreck/eight-rooms")
+    assert (got.code, got.err.splitlines()) == (
+        3,
+        ["stategraph: out of memory; --max-states or --max-memory keeps within it"],
+    )
+
+
+def test_numbers_whose_solvers_find_no_room_are_left_out(run, monkeypatch):
+    monkeypatch.setattr("stategraph.analysis.blind_player.SOLVER", 1 << 60)
+    got = run("analyse", "spacewreck/eight-rooms", "--json")
+    record = json.loads(got.out)
+    assert got.code == 0
+    assert record["win_chance"] is record["muse"] is None
+    assert {"win_chance", "muse"} <= {*record["unknown"], *record["left_out"]}
+
+
+def test_an_empty_name_is_no_folder(run):
+    got = run("solve", "")
+    assert (got.code, got.err) == (2, "stategraph: no LEVEL given\n")

@@ -22,6 +22,7 @@ from stategraph.analysis import (
     way_to,
     witness,
 )
+from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
@@ -73,6 +74,7 @@ def dead_ends(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
 
 def _regions(graph: ArrayGraph, gone: np.ndarray) -> list[np.ndarray]:
     """Return the weakly connected parts of the dead states, the largest first."""
+    make_room()
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
