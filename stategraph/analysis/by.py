@@ -3,6 +3,7 @@
 ::
 
     graph ── by "walks" ───────► its classes between walks          (`stategraph.analysis.walks`)
+          ── by "turns" ───────► a run of one actor is one move     (`.turns`)
           ── by "symmetry" ────► states that look alike are one     (`.symmetry`)
           ── by "player, keys" ► states that agree in them are one  (`.quotient`)
 
@@ -13,28 +14,41 @@ for solutions cannot see a level so.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from stategraph.analysis.paths import Way
 from stategraph.analysis.quotient import by_variables
 from stategraph.analysis.symmetry import symmetric
-from stategraph.analysis.walks import walks
+from stategraph.analysis.turns import MOST, Turns, turns
+from stategraph.analysis.walks import (
+    Played,
+    Walks,
+    blocks_pushed,
+    walker_of,
+    walking_or_label,
+    walks,
+)
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
+from stategraph.rules.puzzle import Puzzle
 
-KINDS = ("walks", "symmetry")
+KINDS = ("walks", "turns", "symmetry")
 
 # What the names of variables are, among the kinds.
 VARIABLES = "variables"
 
 
-def by(level: Level, graph: ArrayGraph, kind: str) -> ArrayGraph:
+def by(level: Level, graph: ArrayGraph, kind: str, most: int = MOST) -> ArrayGraph:
     """Return the state graph of a level as `kind` has it. O(states + moves).
 
     Parameters
     ----------
     kind : str
         one of `KINDS`, or the names of variables with commas between them
+    most : int
+        of more turns than this no graph is made
 
     Raises
     ------
@@ -53,6 +67,8 @@ def by(level: Level, graph: ArrayGraph, kind: str) -> ArrayGraph:
         raise InputError(f"seen by {graph.quotient.kind} already, a level is not seen by {kind}")
     if what == "walks":
         made = _walks(level, graph)
+    elif what == "turns":
+        made = _turns(level, graph, most)
     elif what == "symmetry":
         made = symmetric(graph, level.family.renamings(level.puzzle))
     else:
@@ -83,12 +99,64 @@ def _names(kind: str) -> list[str]:
     return [name.strip() for name in kind.split(",")]
 
 
+def units_of(level: Level, graph: ArrayGraph) -> str | None:
+    """Return what a player's units are in a level, one of `KINDS`; None where nobody can tell.
+
+    Walks, where the puzzle names a walker or one is found; turns, where several actors move.
+    """
+    if graph.quotient is not None or graph.variables is None:
+        return None
+    if level.puzzle.walker is not None:
+        return "walks"
+    if level.family.actor is not None:
+        return "turns"
+    try:
+        walker_of(graph)
+    except InputError:
+        return None
+    return "walks"
+
+
+def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
+    """Return who makes a move of a label, as a function; None where labels do not tell."""
+    quotient = graph.quotient
+    if isinstance(quotient, Turns):
+        return lambda label: str(quotient.whose[label])
+    return level.family.actor if quotient is None else None
+
+
+def movers_of(level: Level, graph: ArrayGraph) -> Callable[[Way], list[Any]] | None:
+    """Return which blocks a way pushes, one after the other, as a function; None without a walker.
+
+    Where labels tell who moves, nobody needs it.
+    """
+    quotient, played, walker = graph.quotient, _played(level.puzzle), level.puzzle.walker
+    if level.family.actor is not None or walker is None or graph.variables is None:
+        return None
+    if quotient is None:
+        return lambda way: blocks_pushed(graph, walker, way, played)
+    if isinstance(quotient, Walks):
+        return lambda way: blocks_pushed(quotient.real, walker, quotient.lift(way), played)
+    return None
+
+
+def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
+    if graph.variables is None and level.family.actor is None:
+        raise InputError(f"by turns: {level.name} does not tell who moves")
+    return turns(graph, level.family.actor or walking_or_label(graph, level.puzzle.walker), most)
+
+
 def _walks(level: Level, graph: ArrayGraph) -> ArrayGraph:
     puzzle = level.puzzle
     if puzzle.variables is None:  # the level is the graph
         return walks(graph)
+    return walks(graph, puzzle.walker, _played(puzzle))
+
+
+def _played(puzzle: Puzzle) -> Played:
+    """Return where a move of some label really leads, as a function."""
 
     def played(state: Any, label: str) -> Any:
         return dict(puzzle.moves(state))[label]
 
-    return walks(graph, puzzle.walker, played)
+    return played

@@ -14,7 +14,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from stategraph.analysis.paths import Way
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.paths import ShortestPaths, Way, first_way
+from stategraph.analysis.proof import solutions_known
+from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
 
 
@@ -72,6 +77,86 @@ class Units(ABC):
     def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
         """Return, of the ways to the goal through `real` in the fewest units, the first shortest.
 
-        What `order` means, `first_way` says. O(states + moves) of `real`. ``NetworkXNoPath`` where
-        the goal is not reached.
+        What `order` means, `first_way` says. O(states + moves) of `real`, once. ``NetworkXNoPath``
+        where the goal is not known to be reached.
         """
+
+
+class Runs(Units):
+    """Units that are runs of moves, so that ways have two lengths; see `Units`."""
+
+    @abstractmethod
+    def ways(self) -> ShortestPaths:
+        """Return the ways to the goal through `real` in the fewest units, and then fewest moves.
+
+        O(states + moves) of `real`. ``NetworkXNoPath`` where the goal is not reached.
+        """
+
+    def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
+        """Return the first of `ways`; see `Units.solution`."""
+        if graph.goal is None or not solutions_known(graph):
+            raise no_path("The goal is not reached, as far as is known.")
+        return first_way(self.real, graph.remember("ways in units", self.ways), order)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The units between nodes as rows, before these are numbered breadth first.
+
+    Attributes
+    ----------
+    offsets, targets : (k+1,) int64, (m,) int32
+        the units of a node
+    labels : (m,) int64
+        what each is called, an index into `names`
+    names : list of str
+    first : (k,) int64
+        the state of `real` that each node is shown as
+    open : (k,) bool
+        the nodes of which more units may be found where the graph is not whole
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    labels: np.ndarray
+    names: list[str]
+    first: np.ndarray
+    open: np.ndarray
+
+
+def assemble(real: ArrayGraph, rows: Rows, begin: int, goal: int | None) -> tuple[ArrayGraph, Any]:
+    """Return the graph of units, and the new number (k,) int32 of each node, -1: out of reach.
+
+    From the first node on, breadth first from `begin`, that is `open`, nothing is known for sure:
+    these nodes are the frontier, without moves. O(k + m).
+    """
+    final = np.zeros(len(rows.open), bool)
+    if goal is not None:
+        final[goal] = True
+    offsets, targets, labels, expanded = rows.offsets, rows.targets, rows.labels, None
+    if rows.open.any():
+        _, order = kernels.explore(offsets, targets, begin, final)
+        expanded = int(np.flatnonzero(np.append(rows.open[order], True))[0])
+        known = np.zeros(len(rows.open), bool)
+        known[order[:expanded]] = True
+        degrees = np.diff(offsets)
+        kept = np.repeat(known, degrees)
+        offsets = np.concatenate(([0], np.cumsum(degrees * known)))
+        targets, labels = targets[kept], labels[kept]
+    made, number = ArrayGraph.from_rows(offsets, targets, labels, rows.names, begin, final)
+    first = rows.first[made.states]
+    states = real.states[first] if real.variables else [real.states[k] for k in first.tolist()]
+    return (
+        ArrayGraph(
+            offsets=made.offsets,
+            targets=made.targets,
+            labels=made.labels,
+            label_names=made.label_names,
+            states=states,
+            variables=real.variables,
+            goal=made.goal,
+            expanded=None if expanded is None else min(expanded, len(made)),
+            stopped=real.stopped,
+        ),
+        number,
+    )

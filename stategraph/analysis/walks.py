@@ -19,12 +19,11 @@ from typing import Any
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.distances import moves_from_start, reached_goal
-from stategraph.analysis.paths import ShortestPaths, Way, first_way
-from stategraph.analysis.units import Units
+from stategraph.analysis.fewest_units import fewest_ways
+from stategraph.analysis.paths import ShortestPaths, Way
+from stategraph.analysis.units import Rows, Runs, assemble
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
-from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel
 from stategraph.variables import One, Set, Tuple, Variables, bits
 
@@ -62,7 +61,11 @@ def walks(graph: ArrayGraph, walker: str | None = None, played: Played | None = 
     walker = walker_of(graph) if walker is None else walker
     owner, open_ = _classes(graph, walker)
     ids, names = _labels(graph, walker, owner, played)
-    made, number, first = _graph_of(graph, owner, open_, ids, names)
+    rows = _rows_of_classes(graph, owner, open_, ids, names)
+    goal = None if graph.goal is None else int(owner[graph.goal])
+    made, number = assemble(graph, rows, int(owner[0]), goal)
+    first = np.full(len(made), len(graph))
+    first[number[number >= 0]] = rows.first[number >= 0]
     made.quotient = Walks(graph, number[owner], first, ids, tuple(names))
     return made
 
@@ -77,9 +80,7 @@ def walker_of(graph: ArrayGraph) -> str:
     InputError
         when there is no such variable, or more than one
     """
-    if graph.variables is None:
-        raise InputError("by walks: the states of this graph have no variables, so nobody walks")
-    kinds = graph.variables.kinds
+    kinds = _variables(graph).kinds
     alone = [name for name, kind in kinds.items() if isinstance(kind, One)]
     alone = [name for name in alone if _changing_alone(graph, name).any()]
     if len(alone) > 1:
@@ -92,7 +93,7 @@ def walker_of(graph: ArrayGraph) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Walks(Units):
+class Walks(Runs):
     """The classes between which walks lead, and the way back; see `Units`.
 
     Attributes
@@ -190,12 +191,20 @@ class Walks(Units):
         labels = tuple(map(self.real.label, moves))
         return Way(tuple(reversed(nodes)), labels, tuple(moves), end == self.real.goal)
 
-    def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
-        """Return, of the ways to the goal in the fewest units, the first shortest; see `Units`."""
-        return first_way(self.real, _fewest_ways(graph, self), order)
+    def ways(self) -> ShortestPaths:
+        """Return the ways to the goal in the fewest units; see `Units.ways`."""
+        real, counted = self.real, self.labels != INSIDE
+        return fewest_ways(real.offsets, real.targets, counted, 0, np.array([real.goal]))[0]
 
 
 # ------------------------------------------------------------------------------------ the classes
+
+
+def _variables(graph: ArrayGraph) -> Variables:
+    """Return the variables of a graph; ``InputError`` where its states have none."""
+    if graph.variables is None:
+        raise InputError("by walks: the states of this graph have no variables, so nobody walks")
+    return graph.variables
 
 
 def _field(variables: Variables, name: str) -> tuple[int, int, int]:
@@ -206,8 +215,9 @@ def _field(variables: Variables, name: str) -> tuple[int, int, int]:
 
 def _changing_alone(graph: ArrayGraph, name: str) -> np.ndarray:
     """Return which moves (m,) bool change nothing but the variable `name`; none into the goal."""
-    word, shift, mask = _field(graph.variables, name)
-    others = np.full(graph.variables.width, -1, np.int64)
+    variables = _variables(graph)
+    word, shift, mask = _field(variables, name)
+    others = np.full(variables.width, -1, np.int64)
     others[word] = np.array(~(mask << shift) & (1 << 64) - 1, np.uint64).astype(np.int64)
     goal = -1 if graph.goal is None else graph.goal
     alone = np.zeros(graph.number_of_edges(), np.bool_)
@@ -252,45 +262,17 @@ def _classes(graph: ArrayGraph, walker: str) -> tuple[np.ndarray, np.ndarray]:
     return owner, open_
 
 
-def _graph_of(
+def _rows_of_classes(
     graph: ArrayGraph, owner: np.ndarray, open_: np.ndarray, ids: np.ndarray, names: list[str]
-) -> tuple[ArrayGraph, np.ndarray, np.ndarray]:
-    """Return the graph of the classes, each one's number (k,) int32 in it, and each node's state.
-
-    The state (j,) int64 is the one that was found first.
-    """
+) -> Rows:
+    """Return the moves out of each class, by its states and then in their order."""
     offsets, moves = _rows(graph, ids != INSIDE)
     starts, _, places = kernels.reverse(offsets, owner[graph.sources[moves]], True)
-    starts, moves = starts[: len(open_) + 1], moves[places]
-    targets, labels = owner[graph.targets[moves]], ids[moves].astype(np.int64)
-    final = np.zeros(len(open_), bool)
-    if graph.goal is not None:
-        final[owner[graph.goal]] = True
-    expanded = None
-    if open_.any():  # play goes on from there, but nobody knows how
-        _, order = kernels.explore(starts, targets, int(owner[0]), final)
-        expanded = int(np.flatnonzero(open_[order])[0])
-        known = np.zeros(len(open_), bool)
-        known[order[:expanded]] = True
-        kept = np.repeat(known, np.diff(starts))
-        starts = np.concatenate(([0], np.cumsum(np.diff(starts) * known)))
-        targets, labels = targets[kept], labels[kept]
-    rows, number = ArrayGraph.from_rows(starts, targets, labels, names, int(owner[0]), final)
-    earliest = np.full(len(open_), len(graph))
-    np.minimum.at(earliest, owner, np.arange(len(graph)))
-    first = earliest[rows.states]
-    made = ArrayGraph(
-        offsets=rows.offsets,
-        targets=rows.targets,
-        labels=rows.labels,
-        label_names=rows.label_names,
-        states=graph.states[first],
-        variables=graph.variables,
-        goal=rows.goal,
-        expanded=expanded,
-        stopped=graph.stopped,
-    )
-    return made, number, first
+    moves = moves[places]
+    first = np.full(len(open_), len(graph))
+    np.minimum.at(first, owner, np.arange(len(graph)))
+    labels = ids[moves].astype(np.int64)
+    return Rows(starts[: len(open_) + 1], owner[graph.targets[moves]], labels, names, first, open_)
 
 
 # ------------------------------------------------------------------------------------- the labels
@@ -305,18 +287,11 @@ def _labels(
     named together, after the first of them.
     """
     moves = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
-    before = graph.states[graph.sources[moves]]
-    after = graph.states[graph.targets[moves]]
-    told = np.ones(len(moves), bool)
-    for k in np.flatnonzero(graph.targets[moves] == graph.goal).tolist() if graph.goal else ():
-        told[k] = played is not None
-        if played is not None:
-            state = played(graph.state(int(graph.sources[moves[k]])), graph.label(int(moves[k])))
-            after[k] = graph.variables.pack(state)
-    effects = _effects(graph.variables, walker, before, after, told)
+    effects = _effects_of(graph, walker, moves, played)
     columns = [graph.labels[moves].astype(np.int64), *effects.T]
     groups, heads = _grouped(columns)
-    board, kind = _board(graph.variables, walker), graph.variables.kinds[walker]
+    kind: Any = _variables(graph).kinds[walker]
+    board = kind.board
     texts = [
         _named(kind, board, graph.label_names[label], *effect)
         for label, effect in zip(columns[0][heads].tolist(), effects[heads].tolist(), strict=True)
@@ -325,6 +300,59 @@ def _labels(
     ids = np.full(graph.number_of_edges(), INSIDE, np.uint16)
     ids[moves] = labelled["labels"]
     return ids, labelled["label_names"]
+
+
+def _effects_of(
+    graph: ArrayGraph, walker: str, moves: np.ndarray, played: Played | None
+) -> np.ndarray:
+    """Return what some moves do, as `_effects`; of those into the goal as `played` tells."""
+    before = graph.states[graph.sources[moves]]
+    after = graph.states[graph.targets[moves]]
+    told = graph.targets[moves] != (-1 if graph.goal is None else graph.goal)
+    variables = _variables(graph)
+    if played is not None:
+        for k in np.flatnonzero(~told).tolist():
+            state = played(graph.state(int(graph.sources[moves[k]])), graph.label(int(moves[k])))
+            after[k] = variables.pack(state)
+        told[:] = True
+    return _effects(variables, walker, before, after, told)
+
+
+def blocks_pushed(
+    graph: ArrayGraph, walker: str, way: Way, played: Played | None = None
+) -> list[int]:
+    """Return the block that each push or pull of a way moves, by the cell where it stood at first.
+
+    O(moves of the way). `walker` and `played` are as for `walks`.
+    """
+    moves = np.array(way.moves, np.int64)
+    found: list[int] = []
+    stood: dict[int, int] = {}
+    for effect in _effects_of(graph, walker, moves, played).tolist():
+        if (pushed := _pushed(*effect)) is not None:
+            _, from_, to = pushed
+            stood[to] = stood.pop(from_, from_)
+            found.append(stood[to])
+    return found
+
+
+def walking_or_label(graph: ArrayGraph, walker: str | None = None) -> Callable[[str], str]:
+    """Return who makes a move of a label where nobody says: "walk", or else the label itself.
+
+    It is a walk where all moves of the label, but those into the goal, change the walker alone.
+    O(states + moves).
+    """
+    walker = walker_of(graph) if walker is None else walker
+    alone = _changing_alone(graph, walker)
+    inner = graph.targets != (-1 if graph.goal is None else graph.goal)
+    kinds = len(graph.label_names)
+    walked = np.bincount(graph.labels[alone], minlength=kinds)
+    moved = np.bincount(graph.labels[inner], minlength=kinds)
+    whose = {
+        name: "walk" if walked[k] == moved[k] > 0 else name
+        for k, name in enumerate(graph.label_names)
+    }
+    return whose.__getitem__
 
 
 def _grouped(columns: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -420,13 +448,23 @@ def _named(
     """Return the label of a unit: what the walker pushed or pulled, or where the move was made."""
     if count == 0:
         return f"walk {kind.show(after)}"
-    if count == 2 and board is not None:
-        for verb, near in (("push", after), ("pull", before)):
-            if near in (one, two):
-                far = one + two - near
-                from_, to = (near, far) if verb == "push" else (far, near)
-                return f"{verb} {kind.show(from_)} {_way(board, from_, to)}"
-    return f"{label} at {kind.show(before)}"
+    pushed = _pushed(before, after, count, one, two)
+    if pushed is None:
+        return f"{label} at {kind.show(before)}"
+    verb, from_, to = pushed
+    return f"{verb} {kind.show(from_)} {_way(board, from_, to)}"
+
+
+def _pushed(before: int, after: int, count: int, one: int, two: int) -> tuple[str, int, int] | None:
+    """Return whether an effect is a push or a pull, of what lay where, and where it lies then.
+
+    What is pushed makes room for the walker; what is pulled takes the walker's place.
+    """
+    if count == 2 and after in (one, two):
+        return "push", after, one + two - after
+    if count == 2 and before in (one, two):
+        return "pull", one + two - before, before
+    return None
 
 
 def _way(board: Any, one: int, two: int) -> str:
@@ -437,106 +475,3 @@ def _way(board: Any, one: int, two: int) -> str:
         return f"to {row}:{column}"
     unit = (down > 0) - (down < 0), (right > 0) - (right < 0)
     return WAYS[unit] if abs(down + right) == 1 else f"{WAYS[unit]} to {row}:{column}"
-
-
-# -------------------------------------------------------------------------------- the fewest steps
-
-
-def fewest_steps(graph: ArrayGraph) -> np.ndarray:
-    """Return the fewest steps (n,) int32 to each state of the real graph in the fewest units.
-
-    -1 where none are known to lead. `graph` is one of walks. Kept. O(states + moves).
-    """
-    return graph.remember("fewest_steps", lambda: _fewest_steps(graph, graph.quotient))
-
-
-def _fewest_steps(graph: ArrayGraph, units: Walks) -> np.ndarray:
-    depth, real = _depth(graph, units), units.real
-    n = len(real)
-    steps = np.full(n, -1, np.int32)
-    here, inner, later = (np.empty(n, np.int32) for _ in range(3))
-    done = np.zeros(n, np.bool_)
-    given = real.offsets, real.targets, units.owner, depth
-    _spread_by_units(*given, steps, here, inner, later, done)
-    return steps
-
-
-def _depth(graph: ArrayGraph, units: Walks) -> np.ndarray:
-    """Return the fewest units (n,) int32 to each state of the real graph, -1: not known."""
-    return np.append(moves_from_start(graph), -1).astype(np.int32)[units.owner]
-
-
-@Kernel
-def _spread_by_units(offsets, targets, owner, depth, steps, here, inner, later, done):
-    """Fill `steps`, unit after unit.
-
-    `here` are the states at which classes of one depth are entered, by their steps, and `later`
-    those of the next depth, met in that order since the states that they are entered from are.
-    Within a class steps spread through the queue `inner`, which is merged with `here`.
-    """
-    steps[0] = 0
-    here[0] = 0
-    here_count = 1
-    while here_count > 0:
-        at = head = tail = later_count = 0
-        while at < here_count or head < tail:
-            if head >= tail or (at < here_count and steps[here[at]] <= steps[inner[head]]):
-                u = here[at]
-                at += 1
-            else:
-                u = inner[head]
-                head += 1
-            if done[u]:
-                continue
-            done[u] = True
-            far = steps[u] + 1
-            for e in range(offsets[u], offsets[u + 1]):
-                v = targets[e]
-                if owner[v] == owner[u]:
-                    if steps[v] < 0 or far < steps[v]:
-                        steps[v] = far
-                        inner[tail] = v
-                        tail += 1
-                elif depth[v] == depth[u] + 1 and steps[v] < 0:
-                    steps[v] = far
-                    later[later_count] = v
-                    later_count += 1
-        for k in range(later_count):
-            here[k] = later[k]
-        here_count = later_count
-
-
-def _fewest_ways(graph: ArrayGraph, units: Walks) -> ShortestPaths:
-    """Return all ways through the real graph to its goal in the fewest units, then steps."""
-    reached_goal(graph)
-    return graph.remember("fewest_ways", lambda: _ways_in(graph, units))
-
-
-def _ways_in(graph: ArrayGraph, units: Walks) -> ShortestPaths:
-    real, steps, depth = units.real, fewest_steps(graph), _depth(graph, units)
-    offsets, sources = real.reversed
-    goal = reached_goal(real)
-
-    def on(tails: np.ndarray, heads: np.ndarray) -> np.ndarray:
-        unit = (units.owner[tails] != units.owner[heads]).astype(np.int32)
-        return (
-            (steps[tails] >= 0)
-            & (steps[tails] + 1 == steps[heads])
-            & (depth[tails] + unit == depth[heads])
-        )
-
-    levels = [np.array([goal])]
-    for _ in range(int(steps[goal])):
-        ends, slots = rows_of(offsets, levels[-1])
-        behind = sources[slots]
-        heads = np.repeat(levels[-1], np.diff(ends))
-        levels.append(np.unique(behind[on(behind, heads)]).astype(np.int64))
-    nodes = np.concatenate(levels[::-1])
-    place = np.full(len(real), -1, np.int32)
-    place[nodes] = np.arange(len(nodes), dtype=np.int32)
-    ends, moves = rows_of(real.offsets, nodes)
-    tails = np.repeat(np.arange(len(nodes)), np.diff(ends))
-    heads = real.targets[moves]
-    kept = (place[heads] >= 0) & on(nodes[tails], heads)
-    starts = np.concatenate(([0], np.cumsum(np.bincount(tails[kept], minlength=len(nodes)))))
-    return ShortestPaths(nodes, starts, place[heads[kept]], moves[kept], int(steps[goal]))

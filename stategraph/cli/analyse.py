@@ -26,14 +26,12 @@ which 'stategraph explain' explains.
 
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
-    made = options.add_asking_verb(
-        verbs, "analyse", run, "print everything: solutions, dead ends, traps", HELP
-    )
+    summary = "print everything: solutions, dead ends, traps"
+    made = options.add_asking_verb(verbs, "analyse", run, summary, HELP, by=options.ANY)
     verbs.choices["analyze"] = made
     options.add_beginning(made)
     options.add_order(made)
     options.add_slow(made)
-    options.add_by(made, "symmetry", "variables")
     options.add_cost(made)
 
 

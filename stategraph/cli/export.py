@@ -52,10 +52,9 @@ Export a graph from elsewhere, by default to FILE.npz; see: stategraph export --
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser, and its old name, which --help does not list."""
     made = options.add_asking_verb(
-        verbs, "export", run, "write the state graph for other programs", HELP
+        verbs, "export", run, "write the state graph for other programs", HELP, by=options.ANY
     )
     options.add_output(made, "where to write it", required=True)
-    options.add_by(made, "symmetry", "variables")
     old = options.add_verb(verbs, "import", _import, "", IMPORT)
     old.add_argument("level", metavar="FILE", help="the graph")
     options.add_output(old, "where to write it (default: FILE.npz)")

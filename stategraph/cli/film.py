@@ -24,9 +24,8 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "film", run, "draw the first solution, board after board", HELP)
     options.add_level(made)
-    options.add_limits(made)
+    options.add_limits(made, by=())
     options.add_order(made)
-    options.add_by(made)
     options.add_beginning(made)
     made.add_argument("--solution", metavar="MOVES", help="draw these moves instead")
     options.add_rim(made)

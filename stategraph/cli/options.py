@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from stategraph.cli import completion, known
@@ -11,6 +12,10 @@ from stategraph.cli.parsing import add_volume
 from stategraph.errors import InputError, did_you_mean
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+# What a verb can see a level by beside walks and turns, if it can by anything.
+ANY = "symmetry", "variables"
 
 
 def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
@@ -30,16 +35,25 @@ def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argpar
 
 
 def add_asking_verb(
-    verbs: Any, name: str, run: Any, summary: str, text: str, several: bool = False
+    verbs: Any,
+    name: str,
+    run: Any,
+    summary: str,
+    text: str,
+    several: bool = False,
+    by: Sequence[str] | None = None,
 ) -> argparse.ArgumentParser:
-    """Return the parser of a new verb that asks about a level, or about `several`."""
+    """Return the parser of a new verb that asks about a level, or about `several`.
+
+    It can be asked about the level by walks, turns and what `by` names; None: by nothing.
+    """
     made = add_verb(verbs, name, run, summary, text)
     if several:
         add_levels(made, "*")
     else:
         add_level(made)
     add_json(made)
-    add_limits(made)
+    add_limits(made, by)
     return made
 
 
@@ -108,8 +122,10 @@ def add_ends(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add the budgets of an expansion, and the choice of its engine."""
+def add_limits(parser: argparse.ArgumentParser, by: Sequence[str] | None = None) -> None:
+    """Add the budgets of an expansion, the choice of its engine, and --by, where it is asked."""
+    if by is not None:
+        add_by(parser, *by)
     add_budget(parser)
     parser.add_argument(
         "--engine",
@@ -140,20 +156,21 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
 def add_by(parser: argparse.ArgumentParser, *more: str) -> None:
     """Add --by: walks, and what `more` the verb can see a level by."""
     texts = {
-        "symmetry": "; by symmetry: states that a turn of the board, a swap of two agents or a "
-        "renaming makes of each other are one",
+        "symmetry": "; by symmetry (states that a turn of the board, a swap of two agents or a "
+        "renaming makes of each other are one)",
         "variables": '; by variables, as in "player, keys": states that agree in them are one, a '
         "move of all of them is solid and one of some dashed",
     }
     action = parser.add_argument(
         "--by",
         metavar="KIND",
-        help="see the level by walks: all that a walk leads to and fro between is one state, and "
-        f"the moves are those that change something else, such as pushes"
+        help="see the level by walks (all that a walk leads to and fro between is one state, and "
+        "the moves are those that change something else, such as pushes); by turns (however far "
+        "one actor goes before another moves, it is one move)"
         f"{''.join(texts[kind] for kind in more)}",
     )
     completion.by(completion.kinds, action)
-    parser.set_defaults(sees_by=("walks", *more))
+    parser.set_defaults(sees_by=("walks", "turns", *more))
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:
@@ -278,13 +295,15 @@ def several(args: argparse.Namespace) -> bool:
     """Return whether several solutions are asked for; ``InputError`` where that makes no sense."""
     if args.seed is not None and args.sample is None:
         raise InputError("--seed is of --sample N, which is not given")
+    if args.by is not None:
+        _only_one_solution(args)
     asked = bool(args.classes or args.all or args.sample)
     if asked and args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} finds one solution; several need --search bfs")
     return asked
 
 
-def only_one_solution(args: argparse.Namespace) -> None:
+def _only_one_solution(args: argparse.Namespace) -> None:
     """Complain of what goes with one graph only, where a solution is asked for --by something."""
     for name in ("classes", "all", "sample", "steps", "lurd"):
         if getattr(args, name):

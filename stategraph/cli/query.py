@@ -27,11 +27,10 @@ Exit 1 when the state is dead or cannot be reached.
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(
-        verbs, "query", run, "look at one state: can it still win, and if not, why", HELP
+        verbs, "query", run, "look at one state: can it still win, and if not, why", HELP, by=()
     )
     options.add_order(made)
     options.add_state(made)
-    options.add_by(made)
 
 
 def run(args: argparse.Namespace) -> int:

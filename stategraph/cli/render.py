@@ -39,8 +39,7 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "render", run, "draw the state graph", HELP)
     options.add_level(made)
-    options.add_limits(made)
-    options.add_by(made, "symmetry", "variables")
+    options.add_limits(made, by=options.ANY)
     options.add_output(made, "FILE.svg, .png, .pdf or .dot", required=True)
     looks.add_view(made)
     looks.add_looks(made)

@@ -34,8 +34,7 @@ def add_verb(verbs: Any) -> None:
     )
     options.add_levels(made)
     options.add_output(made, "where (default: outputs/report)", "DIR", default="outputs/report")
-    options.add_limits(made)
-    options.add_by(made)
+    options.add_limits(made, by=())
 
 
 def run(args: argparse.Namespace) -> int:

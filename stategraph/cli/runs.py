@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stategraph.search.solve import Solution
     from stategraph.search.textbook import Comparison
 
-# The verbs that see a level by what more than walks.
+# The verbs that see a level by what more than walks and turns.
 VERBS_BY = {
     "symmetry": "solve, analyse, render, export and table",
     "variables": "analyse, render and export",

@@ -35,10 +35,9 @@ Of several levels, such as those of a folder or a family, each has its name befo
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     summary = "print the first shortest solution"
-    made = options.add_asking_verb(verbs, "solve", run, summary, HELP, several=True)
+    made = options.add_asking_verb(verbs, "solve", run, summary, HELP, True, ("symmetry",))
     options.add_order(made)
     options.add_beginning(made)
-    options.add_by(made, "symmetry")
     options.add_search(made)
     options.add_several(made)
     options.add_costs(made)
@@ -50,7 +49,6 @@ def run(args: argparse.Namespace) -> int:
     if options.weighed(args):
         return say_answers(args, partial(outputs.weighed, args))
     if args.by is not None:
-        options.only_one_solution(args)
         return say_answers(args, partial(outputs.in_units, args))
     return say_answers(args, partial(outputs.several if several else _first, args))
 

@@ -29,13 +29,12 @@ def add_verb(verbs: Any) -> None:
     made = options.add_verb(verbs, "table", run, "metrics of many levels", HELP)
     options.add_levels(made)
     options.add_json(made)
-    options.add_limits(made)
+    options.add_limits(made, by=("symmetry",))
     options.add_output(
         made, "FILE.csv, .parquet, .json or .html; with --plot FILE.svg, .png or .pdf"
     )
     made.add_argument("--plot", nargs=2, metavar=("X", "Y"), help="draw one metric against another")
     options.add_slow(made)
-    options.add_by(made, "symmetry")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
@@ -17,16 +17,25 @@ from stategraph.graph import ArrayGraph
 from stategraph.machine.kernel import Kernel
 
 
-def actor_switches(way: Way, actor: Callable[[str], str]) -> int:
+def actor_switches(
+    way: Way,
+    actor: Callable[[str], str] | None = None,
+    movers: Callable[[Way], Sequence[Hashable]] | None = None,
+) -> int | None:
     """Count the consecutive moves by different actors along the first shortest solution. O(L).
 
-    Own definition, after the box changes of Jarušek and Pelánek 2010.
+    Where labels name no actor, but one walks and pushes, the block that is pushed is the actor;
+    steps between pushes are nobody's. Own definition; of blocks they are the box changes of Jarušek
+    and Pelánek 2010.
 
     >>> way = Way((0, 1, 2, 3), ("R3", "L5", "L8"), (0, 1, 2), wins=True)
     >>> actor_switches(way, lambda label: label[0])
     1
     """
-    actors = [actor(label) for label in way.labels]
+    if movers is None and actor is None:
+        return None
+    actors: Sequence[Hashable]
+    actors = movers(way) if movers is not None else [actor(label) for label in way.labels]  # type: ignore[misc]
     return sum(a != b for a, b in zip(actors, actors[1:], strict=False))
 
 

@@ -9,10 +9,12 @@ from typing import Any
 from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.symmetry import Orbits
+from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
 from stategraph.metrics.summary import summed_up
+from stategraph.metrics.units import in_units, units
 
 # At most so many dead-end cycles and trap moves are witnesses.
 SHOWN = 100
@@ -49,11 +51,19 @@ class Analysis(Mapping[str, Any]):
     level : Level
     graph : ArrayGraph
     numbers : dict
-        everything but the witnesses
+        everything but the witnesses; ``numbers["units"]`` is the same in the player's own units
+    seen_by : ArrayGraph or None
+        the graph in these units; None where there are none
     """
 
-    def __init__(self, level: Level, graph: ArrayGraph, numbers: dict[str, Any]):
-        self.level, self.graph, self.numbers = level, graph, numbers
+    def __init__(
+        self,
+        level: Level,
+        graph: ArrayGraph,
+        numbers: dict[str, Any],
+        seen_by: ArrayGraph | None = None,
+    ):
+        self.level, self.graph, self.numbers, self.seen_by = level, graph, numbers, seen_by
         self._witnesses: dict[str, Callable[[], Any]] = {
             "play": lambda: play(level, graph),
             "largest_dead_end_cycles": lambda: analysis.largest_dead_end_cycles(graph, SHOWN),
@@ -171,8 +181,10 @@ def analyse(
     [{'from': 4, 'label': 'L7', 'to': 7}]
     """
     found = measure_level(level, graph, order=order, slow=slow)
+    seen_by = in_units(level, graph)
     numbers = {
         "puzzle": level.family.name or level.name,
+        **({"kind": graph.quotient.kind} if isinstance(graph.quotient, Runs) else {}),
         **summed_up(graph, found, order),
         **level.puzzle.facts,
         **(graph.quotient.record() if isinstance(graph.quotient, Orbits) else {}),
@@ -183,7 +195,10 @@ def analyse(
     if not graph.complete:
         open_ = ["unreachable_states"] if "unreachable_states" in numbers else []
         numbers["unknown"] = [*numbers["unknown"], *open_, "patterns"]
-    return Analysis(level, graph, numbers)
+    if graph.quotient is None:
+        told = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
+        numbers["units"] = told
+    return Analysis(level, graph, numbers, seen_by)
 
 
 def reasons(level: Level, graph: ArrayGraph) -> list[dict[str, Any]] | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis import shortest, solutions_known, solvable
+from stategraph.analysis import Way, shortest, solutions_known, solvable
+from stategraph.analysis.by import actor_of, movers_of
 from stategraph.analysis.proof import PROOFS, holds
 from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.told import first_shown
@@ -179,6 +180,12 @@ class Metric:
         return re.split(r"\n\n(?:>>> |[\w ]+\n--)", inspect.getdoc(self.function) or "")[0]
 
     @property
+    def required(self) -> tuple[str, ...]:
+        """What the function must be given, or else there is no value."""
+        known = inspect.signature(self.function).parameters.items()
+        return tuple(name for name, one in known if one.default is one.empty)
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """What the function is given."""
         return tuple(inspect.signature(self.function).parameters)
@@ -317,6 +324,7 @@ def measure(
     *,
     actor: Callable[[str], str] | None = None,
     heuristic: Callable[[Any], int] | None = None,
+    movers: Callable[[Way], Sequence[Hashable]] | None = None,
     order: str = "text",
     slow: bool = False,
 ) -> dict[str, Any]:
@@ -335,6 +343,8 @@ def measure(
         ``actor(label)`` is who makes a move of that label
     heuristic : callable, optional
         ``heuristic(state)`` is a guess of the moves left
+    movers : callable, optional
+        ``movers(way)`` is who makes the moves of a way, where their labels do not tell
     order : {"text", "moves"}
         which shortest solution is the first
     slow : bool
@@ -357,7 +367,9 @@ def measure(
     way = None
     if graph.goal is not None and solutions_known(graph):
         way = first_shown(graph, order)
-    given = {"graph": graph, "way": way, "actor": actor, "heuristic": heuristic}
+    given = {
+        "graph": graph, "way": way, "actor": actor, "heuristic": heuristic, "movers": movers,
+    }  # fmt: skip
     record: dict[str, Any] = {}
     unknown, left_out = [], []
     known = {proof for proof in PROOFS if holds(graph, proof)}
@@ -368,7 +380,7 @@ def measure(
         if metric.proof not in known:
             unknown.append(name)
         elif (metric.solution and graph.goal is None) or any(
-            given[parameter] is None for parameter in metric.parameters
+            given[parameter] is None for parameter in metric.required
         ):
             continue
         elif metric.needs == "slow" and large:
@@ -399,12 +411,21 @@ def measure_level(
 
     Of several heuristics, by the first. Of classes of symmetric states there is neither.
     """
-    family, heuristic, actor = level.family, None, level.family.actor
+    return measure(graph, names, **known_of(level, graph), order=order, slow=slow)
+
+
+def known_of(level: Level, graph: ArrayGraph) -> dict[str, Any]:
+    """Return what `measure` is to be given of a level: who moves, and a guess of the moves left."""
+    family, heuristic = level.family, None
+    if isinstance(graph.quotient, Orbits):  # who moves, and what is guessed, differ in a class
+        return {}
     for make in list(family.heuristics.values())[:1]:
         heuristic = make(level.puzzle)
-    if isinstance(graph.quotient, Orbits):  # who moves, and what is guessed, differ in a class
-        actor = heuristic = None
-    return measure(graph, names, actor=actor, heuristic=heuristic, order=order, slow=slow)
+    return {
+        "actor": actor_of(level, graph),
+        "movers": movers_of(level, graph),
+        "heuristic": heuristic,
+    }
 
 
 def lower_bounds(graph: ArrayGraph) -> list[str]:

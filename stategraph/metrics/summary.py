@@ -7,6 +7,7 @@ from typing import Any
 
 from stategraph import analysis
 from stategraph.analysis.told import first_told
+from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
 from stategraph.metrics.suite import METRICS, measure
 
@@ -52,8 +53,7 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[s
     for name in SUMMARY:
         record[name] = found[name]
         if name == "first_solution":
-            record["first_solution_moves"] = moves = _first_moves(graph, order)
-            record["first_solution"] = None if moves is None else "".join(moves)
+            record |= _first_moves(graph, order)
             record["order"] = order
     record["unknown"] = []
     if not graph.complete:
@@ -62,12 +62,23 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[s
     record |= {name: value for name, value in found.items() if name not in record}
     unknown = set(found["unknown"])
     if "first_solution" in unknown:
-        unknown.add("first_solution_moves")
+        unknown |= {"first_solution_moves", "first_solution_units", "steps"}
     record["unknown"] = [name for name in record if name in unknown]
     return record
 
 
-def _first_moves(graph: ArrayGraph, order: str) -> list[str] | None:
+def _first_moves(graph: ArrayGraph, order: str) -> dict[str, Any]:
+    """Return the moves of the first solution; of a graph of units, those that replay."""
+    runs = isinstance(graph.quotient, Runs)
+    names = (
+        "first_solution",
+        "first_solution_moves",
+        *(("first_solution_units", "steps") if runs else ()),
+    )
     if graph.goal is None or not analysis.solutions_known(graph):
-        return None
-    return list(first_told(graph, order).labels)
+        return dict.fromkeys(names)
+    way = graph.quotient.solution(graph, order) if runs else first_told(graph, order)
+    values: list[Any] = [way.text, list(way.labels)]
+    if runs:
+        values += [list(graph.quotient.fold(graph, way).labels), len(way)]
+    return dict(zip(names, values, strict=True))

@@ -9,6 +9,7 @@ from stategraph import analysis
 from stategraph.analysis.classes import MOST
 from stategraph.analysis.told import told
 from stategraph.metrics.analyse import lone_runner
+from stategraph.tell import units
 from stategraph.tell.boards import board_in_words, side_by_side
 from stategraph.tell.phrases import (
     after,
@@ -33,7 +34,7 @@ SHOWN = 5
 
 def words(found: Analysis) -> list[str]:
     """Return what there is to tell of a level in words."""
-    rows = rows_of_numbers(found)
+    rows = [*units.rows(found), *rows_of_numbers(found)]
     title = found.level.title or found.name
     lines = [title, *(f"  {name:<18} {value}" for name, value in rows)]
     return [
@@ -131,6 +132,8 @@ def _solution_in_words(record: dict[str, Any]) -> str:
         return "unknown"
     if not record["solvable"]:
         return "none: the goal cannot be reached"
+    if "first_solution_units" in record:
+        return units.solution_in_words(record)
     if record["first_solution"] is None:
         return count(record["shortest"], "move")
     ways = record["shortest_count"]
@@ -145,23 +148,22 @@ def _traps(level: Level, graph: ArrayGraph) -> list[str]:
     for trap in analysis.nearest_trap_moves(graph, SHOWN):
         way = analysis.way_to(graph, trap["from"])
         fatal = analysis.way_along(graph, [trap["from"], trap["to"]], [trap["label"]])
-        where, (*labels, last), end = _played(graph, way, fatal)
-        state = where.state(end)
+        whole = _joined(way, fatal)
+        where, played = told(graph, whole)
+        (*labels, last), state = played.labels, where.state(played.nodes[-1])
         board = board_in_words(level, state)
         lost.append([f"after {last}:", *board])
         into = "" if board else f" into {state_in_words(level, state)}"
-        lines.append(f"  {after(labels)}: {last}{into}")
+        lines.append(f"  {after(labels)}: {last}{into}{units.played(graph, whole)}")
     drawn = side_by_side(lost) if any(len(board) > 1 for board in lost) else []
     named = _headed("trap moves, nearest to the start", lines, len(analysis.trap_moves(graph)))
     return [*named, *(f"  {line}" for line in drawn)]
 
 
-def _played(graph: ArrayGraph, way: Way, then: Way) -> tuple[ArrayGraph, tuple[str, ...], int]:
-    """Return a way and then another as they are told: through which graph, labels, last node."""
+def _joined(way: Way, then: Way) -> Way:
+    """Return a way and then another that begins where it ends."""
     nodes, labels = way.nodes + then.nodes[1:], way.labels + then.labels
-    whole = analysis.Way(nodes, labels, way.moves + then.moves, wins=False)
-    where, played = told(graph, whole)
-    return where, played.labels, played.nodes[-1]
+    return analysis.Way(nodes, labels, way.moves + then.moves, wins=False)
 
 
 def _patterns(found: Analysis) -> list[str]:
@@ -210,6 +212,7 @@ ROWS = {
         "counterintuitive": "{counterintuitive_steps} of {shortest} steps, {counterintuitive_share}"
         " of decisions: no nearer by the heuristic",
         "switches of actor": "{actor_switches}; in any solution at least {least_switches}",
+        "switches of block": "{block_switches} from one that is pushed to another",
     },
     "players without a plan": {
         "chance to win": "{win_chance} for one who moves at random",
@@ -246,6 +249,8 @@ def _metrics(record: dict[str, Any]) -> list[str]:
     values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
     if record["complete"] and "solution_classes" in record["unknown"]:
         values["solution_classes"] = f"too many to tell: of ways to one state, more than {MOST:,}"
+    if "least_switches" not in values and "actor_switches" in values:
+        values["block_switches"] = values["actor_switches"]
     lines = []
     for group, rows in ROWS.items():
         if group == "dead ends" and not record.get("dead_states"):

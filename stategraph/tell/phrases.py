@@ -52,7 +52,7 @@ def moves(labels: Iterable[str]) -> str:
 
 def moves_in_words(labels: Any) -> str:
     """Return moves as text, long ones cut in the middle with their number."""
-    text = " ".join(labels)
+    text = (", " if any(" " in label for label in labels) else " ").join(labels)
     if len(text) <= LONG:
         return text or "nothing"
     return f"{text[: LONG // 2]} … {text[-LONG // 4 :]} ({len(labels)} moves)"
@@ -67,13 +67,17 @@ def after(labels: Sequence[str]) -> str:
     return f"after {moves_in_words(labels)}" if labels else "at the start"
 
 
+_KIND = r"(?:(?:dead|forced|only|trap) )?"
+_THING = r"(?:bit|dead-end cycle|decision|gate|move|state|step)"
+
+
 def singular(text: str) -> str:
     """Return a text with no plural after 1.
 
     >>> singular("1 moves; 11 moves, 0.1 bits; 1 of 1 dead states")
     '1 move; 11 moves, 0.1 bits; 1 of 1 dead state'
     """
-    return re.sub(r"(?<![\w.,])1 ((?:dead )?(?:bit|move|state|step))s\b", r"1 \1", text)
+    return re.sub(rf"(?<![\w.,])1 ({_KIND}{_THING})s\b", r"1 \1", text)
 
 
 def first_of(shown: int, total: int) -> str:

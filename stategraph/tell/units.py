@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
 from stategraph.analysis.symmetry import Orbits
+from stategraph.analysis.units import Runs
 from stategraph.tell import symmetry
 from stategraph.tell.level import puzzle_name
-from stategraph.tell.phrases import count
+from stategraph.tell.phrases import count, moves_in_words, number, singular
 
 if TYPE_CHECKING:
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
+    from stategraph.metrics import Analysis
 
 
 def record(level: Level, graph: ArrayGraph, order: str) -> dict[str, Any]:
@@ -69,18 +71,71 @@ def words(graph: ArrayGraph, order: str) -> list[str]:
     if isinstance(graph.quotient, Orbits):
         return [found.text, symmetry.words(graph)]
     units = in_units(graph, found)
-    return [found.text, f"{length(units, len(found))}: {', '.join(units) or 'nothing to do'}"]
+    told = length(graph.quotient.kind, units, len(found))
+    return [found.text, f"{told}: {', '.join(units) or 'nothing to do'}"]
 
 
-def length(units: Sequence[str], steps: int) -> str:
+def length(kind: str, units: Sequence[str], steps: int) -> str:
     """Return how long a way is, in units and in steps.
 
-    >>> length(["push 1:2 left", "push 1:1 left", "walk 3:4"], 41)
+    >>> length("walks", ["push 1:2 left", "push 1:1 left", "walk 3:4"], 41)
     '2 pushes, 1 walk, 41 steps'
+    >>> length("turns", ["Rocket to 3", "Lucky to 5"], 3)
+    '2 turns, 3 steps'
     """
-    kinds = Counter(label.partition(" ")[0] for label in units)
-    return ", ".join([*(_many(n, kind) for kind, n in kinds.items()), count(steps, "step")])
+    if kind != "walks":
+        return f"{count(len(units), kind.removesuffix('s'))}, {count(steps, 'step')}"
+    verbs = Counter(label.partition(" ")[0] for label in units)
+    many = [
+        _SOME[verb].format(n) if n > 1 and verb in _SOME else f"{n:,} {verb}"
+        for verb, n in verbs.items()
+    ]
+    return ", ".join([*many, count(steps, "step")])
 
 
-def _many(number: int, noun: str) -> str:
-    return count(number, noun).replace("shs", "shes")
+# Verbs of which there are several words.
+_SOME = {"push": "{:,} pushes", "pull": "{:,} pulls", "walk": "{:,} walks"}
+
+
+NARROW = (
+    "{only_moves} only moves in {decision_steps} decisions; "
+    "{forced_states} forced states; {gates} gates"
+)
+
+
+def rows(found: Analysis) -> list[tuple[str, str]]:
+    """Return (name, value) of the main numbers of a level in the player's units; none without."""
+    units = found.numbers.get("units")
+    if units is None:
+        return []
+    known = {
+        name: "unknown" if name in units["unknown"] else number(value)
+        for name, value in units.items()
+    }
+    size = f"{known['states']} states, {known['moves']} moves"
+    gone = "{dead_states} dead states; {trap_moves} trap moves; {dead_end_cycles} dead-end cycles"
+    told = [
+        (f"by {units['kind']}", singular(size)),
+        ("  shortest", solution_in_words(units)),
+        ("  dead ends", singular(gone.format_map(known))),
+    ]
+    if units["first_solution"] is not None:
+        told.insert(2, ("  narrowness", singular(NARROW.format_map(known))))
+    return told
+
+
+def solution_in_words(units: dict[str, Any]) -> str:
+    """Return the first solution of a record of units, with its length and how many there are."""
+    if units["first_solution"] is None:
+        return "none: the goal cannot be reached" if units["solvable"] is False else "unknown"
+    told = length(units["kind"], units["first_solution_units"], units["steps"])
+    ways = units["shortest_count"]
+    rank = "the only way" if ways == 1 else f"first of {ways:,} ways"
+    return f"{told}: {units['first_solution'] or 'nothing to do'} ({rank} by {units['kind']})"
+
+
+def played(graph: ArrayGraph, way: Way) -> str:
+    """Return, of a graph of units, the moves that replay a way from the start, in brackets."""
+    if not isinstance(graph.quotient, Runs):
+        return ""
+    return f" ({moves_in_words(graph.quotient.lift(way).labels)})"

@@ -61,7 +61,7 @@ def test_every_metric_is_there_explained_and_in_a_group():
         assert metric.name == name == name.lower()
         assert metric.group in GROUPS
         assert metric.needs in ("graph", "actor", "heuristic", "slow")
-        assert set(metric.parameters) <= {"graph", "way", "actor", "heuristic"}
+        assert set(metric.parameters) <= {"graph", "way", "actor", "heuristic", "movers"}
         for kind in ("actor", "heuristic"):
             assert (metric.needs == kind) == (kind in metric.parameters)
         # every definition tells the cost
