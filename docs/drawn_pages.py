@@ -17,6 +17,7 @@ GALLERY = [
     ("spacewreck/eight-rooms", "", "Every state. One wrong move, and play goes round for ever."),
     ("spacewreck/forty-five-rooms", "--view chapters", "What every solution passes."),
     ("psychopath/first-push", "--view solution --boards", "The shortest solution, board by board."),
+    ("psychopath/one-way-crates", "--view map", "Every state: all play that wins has one neck."),
     ("psychopath/carousels", "--view dead-ends", "The trap moves, and what lies behind them."),
     ("pacman/one-for-both", "--boards", "Five states, as boards."),
     ("pacman/passing-place", "--view solution --slack 2", "With detours of two moves more."),

@@ -388,14 +388,15 @@ def draw(
     path : optional
         where to write it, too: a name that ends in .svg, .png, .pdf or .dot
     view : str, optional
-        "whole", "solution", "dead-ends", "around", "components", "chapters" or "profile"; by
+        "whole", "solution", "dead-ends", "around", "components", "chapters", "map" or "profile"; by
         default one that suits the size
     boards : bool
         whether states are drawn as boards
     how
-        ``colour``, a number for each state, or for some by node, shown as its colour; ``theme``,
-        ``goal``, ``layout``, ``deadline``, ``title``, ``force``; of *solution* ``slack``, of
-        *around* ``state`` (a node) or ``after`` (moves) and ``radius``
+        ``colour``, a number for each state, or for some by node, shown as its colour, or the name
+        of such numbers, as ``--colour`` has it; ``meaning``, what they are; ``theme``, ``goal``,
+        ``layout``, ``deadline``, ``title``, ``force``; of *solution* ``slack``, of *around*
+        ``state`` (a node) or ``after`` (moves) and ``radius``
 
     Raises
     ------
@@ -428,6 +429,8 @@ def draw(
         graph = expand(graph)
         level = _level(graph)
         if "colour" in how:
+            if isinstance(how["colour"], str):
+                how.setdefault("meaning", how["colour"])
             how["colour"] = asked.colours(graph, how["colour"], view)
         if after := how.pop("after", None):
             how["state"] = _way(graph, after).nodes[-1]
@@ -727,7 +730,8 @@ def _view(self: ArrayGraph, name: str, **asked: Any) -> Diagram:
     Raises
     ------
     InputError
-        for the profile, which is no diagram, and for a view of more states than can be drawn
+        for a map and a profile, which are no diagrams, and for a view of more states than can be
+        drawn
     """
     from stategraph.pictures import asked as may_ask
     from stategraph.pictures import compose

@@ -307,6 +307,7 @@ def test_states_are_coloured_by_anything(graph):
     "how, complaint",
     [
         (dict(colour=[1, 2]), "2 numbers for 9 states"),
+        (dict(colour="beauty"), "colour 'beauty' is none of moves_to_goal"),
         (dict(colour={0: "red"}), "is no number: 'red'"),
         (dict(colour={0: 1.0}, view="profile"), "no single states"),
         (dict(color={0: 1.0}), "takes no 'color'; it takes .*colour"),

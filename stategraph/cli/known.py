@@ -45,6 +45,12 @@ def _views() -> Iterable[str]:
     return VIEWS
 
 
+def _numbers() -> Iterable[str]:
+    from stategraph.pictures.asked import NUMBERS
+
+    return NUMBERS
+
+
 def _layouts() -> Iterable[str]:
     from stategraph.pictures import LAYOUTS
 
@@ -67,6 +73,7 @@ ENGINES = Known(_engines)
 SEARCHES = Known(_searches)
 ALGORITHMS = Known(_algorithms)
 VIEWS = Known(_views)
+NUMBERS = Known(_numbers)  # what states can be coloured by
 LAYOUTS = Known(_layouts)
 GOALS = Known(_goals)  # ways to draw the goal
 READERS = Known(_readers)  # languages of programs that read hints

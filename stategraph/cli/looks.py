@@ -22,8 +22,8 @@ def add_view(parser: argparse.ArgumentParser) -> None:
         "--view",
         metavar="VIEW",
         choices=known.VIEWS,
-        help="%(choices)s (default: the whole graph of up to 500 states, above that a view that "
-        "suits the size)",
+        help="%(choices)s (default: the whole graph of up to 500 states, the map of up to 20,000 "
+        "states or classes by walks, above that the profile)",
     )
     group.add_argument(
         "--slack",
@@ -61,6 +61,12 @@ def add_looks(parser: argparse.ArgumentParser) -> None:
         help="draw up to 60 states as boards (default: in the views solution and dead-ends)",
     )
     options.add_rim(group)
+    group.add_argument(
+        "--colour",
+        metavar="NUMBER",
+        choices=known.NUMBERS,
+        help="fill every state that is drawn by itself by a number: %(choices)s",
+    )
     group.add_argument(
         "--draw-goal",
         metavar="HOW",
@@ -147,6 +153,10 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
         how |= _highlighted(args.highlight, level, graph)
     if args.view == "around":
         how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
+    if args.colour is not None:
+        from stategraph.pictures.asked import colours
+
+        how |= dict(colour=colours(graph, args.colour, args.view), meaning=args.colour)
     return how | (dict(slack=args.slack) if args.view == "solution" else {})
 
 

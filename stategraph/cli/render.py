@@ -25,11 +25,14 @@ Of a large graph a view shows a part, and says below the picture how much it lea
   around      the states near one of them (--after, --state, --node)
   components  the strongly connected components: the phases of play
   chapters    the states that every solution passes, and what lies between
+  map         every state a point, as far from the others as there are moves: rings, arms,
+              bottlenecks and dead regions; coloured by the moves left, or by another --colour
   profile     how many states lie how far from the start and from the goal
 
   $ stategraph render spacewreck/eight-rooms -o eight.svg
   $ stategraph render spacewreck/eight-rooms --highlight "can reach dead" -o doom.svg
   $ stategraph render psychopath/warehouse --view solution --slack 2 -o ways.svg
+  $ stategraph render psychopath/snake --view map --colour moves_from_start -o map.png
   $ stategraph render psychopath/first-push --by blocks -o blocks.svg
   $ stategraph render psychopath/first-push --view around --after R --boards -o near.png
 """

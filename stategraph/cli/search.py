@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
     if painted is not None:
         graph, order, title = runs.seen_by(args, found[0], guesses[0][1])
         how = dict(colour=order, title=title, theme=args.theme)
+        how["meaning"] = "order in which they were seen"
         write(args.picture, picture(found[0], graph, painted, **how))
     if args.json:
         say_json([tell.record(row) for row in rows])

@@ -6,6 +6,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
+from stategraph.analysis import dead, moves_from_start, moves_to_goal, moves_to_stuck
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
@@ -15,8 +18,32 @@ from stategraph.pictures.themes import THEMES
 
 # What `draw` takes besides: of every picture, of whole graphs, of single views.
 LOOKS = ("theme", "goal", "layout", "deadline")
-WHOLES = (*LOOKS, "colour", "title", "force")
+WHOLES = (*LOOKS, "colour", "meaning", "title", "force")
 ASKED = {"solution": ("slack",), "around": ("state", "after", "radius")}
+
+
+# What states can be coloured by, by name: the moves to the goal are the map's own colours.
+NUMBERS: dict[str, Callable[[ArrayGraph], np.ndarray]] = {
+    "moves_to_goal": moves_to_goal,
+    "moves_from_start": moves_from_start,
+    "moves_to_stuck": moves_to_stuck,
+    "moves_out": lambda graph: np.diff(graph.offsets),
+    "dead": dead,
+}
+
+
+def numbers(graph: ArrayGraph, name: str) -> dict[int, float]:
+    """Return the numbers that a name of `NUMBERS` stands for, of the states that have one.
+
+    Raises
+    ------
+    InputError
+        when there is no such name
+    """
+    if name not in NUMBERS:
+        raise InputError(f"colour {name!r} is none of {', '.join(NUMBERS)}")
+    found = enumerate(NUMBERS[name](graph).tolist())
+    return {node: float(number) for node, number in found if number >= 0}
 
 
 def check_asked(part: bool, view: str | None, boards: bool, how: Mapping[str, Any]) -> None:
@@ -35,7 +62,12 @@ def check_asked(part: bool, view: str | None, boards: bool, how: Mapping[str, An
 
 
 def colours(graph: ArrayGraph, given: Any, view: str | None) -> dict[int, float]:
-    """Return the number of each node that has one: of a mapping, a pandas Series or a sequence."""
+    """Return the number of each node that has one.
+
+    `given` is a mapping, a pandas Series, a sequence, or a name of `NUMBERS`.
+    """
+    if isinstance(given, str):
+        given = numbers(graph, given)
     pairs = dict(given.items()) if hasattr(given, "items") else dict(enumerate(given))
     if not hasattr(given, "items") and len(pairs) != len(graph):
         raise InputError(f"colour has {len(pairs):,} numbers for {len(graph):,} states")

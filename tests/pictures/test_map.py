@@ -223,3 +223,12 @@ def test_points_are_coloured_by_any_numbers():
         re.findall(rb'stroke="(#[0-9a-f]{6})" stroke-width="[0-9.]+" stroke-linecap', picture)
     )
     assert COLOURS <= len(strokes) <= COLOURS + 3
+
+
+def test_points_are_coloured_by_what_is_named(run, tmp_path):
+    out = tmp_path / "x.svg"
+    for name in ("moves_to_goal", "moves_from_start", "moves_out", "dead"):
+        line = ["render", "psychopath/carousels", "--view", "map", "--colour", name, "-o", out]
+        assert run(*line).code == 0
+        assert name in words(out.read_bytes())
+    assert run("render", "psychopath/carousels", "--colour", "beauty", "-o", out).code == 2
