@@ -172,8 +172,12 @@ def saved_beside(path: str) -> str:
 def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
     """Return a picture of the state graph, with remarks on what was left out."""
     from stategraph import pictures
+    from stategraph.analysis.symmetry import Orbits
 
-    how = {"describe": level.describe, "title": level.title or level.name, **how}
+    title = level.title or level.name
+    if isinstance(graph.quotient, Orbits):
+        title = f"{title}, by symmetry"
+    how = {"describe": level.describe, "title": title, **how}
     return pictures.render(graph, form, tell=lambda text: remark_on(level, text), **how)
 
 

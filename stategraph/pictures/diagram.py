@@ -20,17 +20,20 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import (
+    Way,
     dead,
-    first_solution,
     moves_from_start,
     moves_to_goal,
     roles,
     shortest,
     solutions_known,
 )
+from stategraph.analysis.symmetry import Orbits
+from stategraph.analysis.told import first_shown, first_told
 from stategraph.graph import ArrayGraph
 from stategraph.rules.drawing import printable
-from stategraph.tell.phrases import count
+from stategraph.tell import symmetry
+from stategraph.tell.phrases import count, moves_in_words
 
 # More arrows into the goal than this, and it is drawn once for each of them.
 CROWD = 12
@@ -157,7 +160,7 @@ class Sketch:
         self.nodes: list[Node] = []
         self.ways: list[Edge] = []
         known = graph.goal is not None and solutions_known(graph)
-        self.solution = first_solution(graph) if known else None
+        self.solution = first_shown(graph) if known else None
         self._on_way = set(self.solution.nodes) if self.solution else set()
         self._role = roles(graph)
         self._gone = dead(graph)
@@ -244,7 +247,7 @@ class Sketch:
         }
         states["left out"] = len(graph) - sum(states.values())
         moves["left out"] = graph.number_of_edges() - sum(moves.values())
-        lines = [words, _rest(graph, states, moves)]
+        lines = [words, _by_symmetry(graph, self.solution), _rest(graph, states, moves)]
         text = printable("\n".join(filter(None, lines)))
         return Diagram(self.nodes, edges + self.ways, boxes or [], text, states, moves)
 
@@ -302,6 +305,19 @@ def caption(graph: ArrayGraph) -> str:
     if not graph.complete:
         parts.append(f"incomplete: stopped at the {graph.stopped}")
     return "; ".join(parts)
+
+
+def _by_symmetry(graph: ArrayGraph, way: Way | None) -> str:
+    """Return what the states of a picture of classes are, and the moves that solve the level."""
+    if not isinstance(graph.quotient, Orbits):
+        return ""
+    text = symmetry.words(graph)
+    if way is None or not graph.quotient.names:
+        return text
+    played = moves_in_words(first_told(graph).labels)
+    return (
+        f"{text}; moves bear the labels of the state found first, the solution is played {played}"
+    )
 
 
 def shortened(text: str, most: int) -> str:

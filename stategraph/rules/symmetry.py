@@ -128,7 +128,8 @@ class _Plan:
                 (word, shift), (new_word, new_shift) = _item(kind, old, k), _item(kind, new, to)
                 self._field(kind, word, shift, range(kind.n), new_word, new_shift)
         else:
-            self._field(kind, *old[0], table, *new[0])
+            (word, shift), (to, place) = old[0], new[0]
+            self._field(kind, word, shift, table, to, place)
 
     def _field(
         self, kind: One | Tuple, word: int, shift: int, table: Iterable[int], to: int, place: int
@@ -140,6 +141,7 @@ class _Plan:
         self.values += [_signed(value << place) for value in values]
 
     def arrays(self) -> tuple[np.ndarray, ...]:
+        """Return the plan as arrays: fields, values, sets, spots."""
         return (
             np.array(self.fields, np.int64).reshape(-1, 5),
             np.array(self.values or [0], np.int64),

@@ -69,7 +69,8 @@ def _node(quotient: VariableQuotient, k: int, column: int, marked: bool) -> Node
 
 def _edges(quotient: VariableQuotient) -> list[Edge]:
     """Return an arrow for each pair of classes between which there are moves."""
-    graph, names = quotient.graph, {}
+    graph = quotient.graph
+    names: dict[tuple[int, int], Counter[str]] = {}
     for e, pair in enumerate(zip(graph.sources.tolist(), graph.targets.tolist(), strict=True)):
         names.setdefault(pair, Counter())[graph.label(e)] += int(quotient.having[e])
     edges = []
