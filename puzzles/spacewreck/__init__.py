@@ -82,6 +82,14 @@ class Spacewreck(Family):
             rooms, colours, (start[0], start[1]), ways, _names(options, rooms), sketch
         )
 
+    def every_state(self, puzzle: Any) -> Iterator[Any]:
+        """Return all pairs of rooms but the last, and a state that wins."""
+        rooms, start = puzzle.board.rooms, puzzle.start
+        yield start.but(rocket=rooms, lucky=rooms)
+        for rocket in range(1, rooms):
+            for lucky in range(1, rooms):
+                yield start.but(rocket=rocket, lucky=lucky)
+
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the state in words."""
         ship = puzzle.board

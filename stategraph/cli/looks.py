@@ -13,6 +13,7 @@ from stategraph.errors import InputError
 if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
+    from stategraph.pictures.views import Beyond
 
 
 def add_view(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +46,12 @@ def add_view(parser: argparse.ArgumentParser) -> None:
         type=options.count,
         default=2,
         help="around: the states up to R moves away (default: 2)",
+    )
+    group.add_argument(
+        "--unreachable",
+        action="store_true",
+        help="whole: and beside it the states that play never reaches, where the family can name "
+        "them",
     )
     group.add_argument(
         "--force", action="store_true", help="whole: draw up to 20,000 states one by one"
@@ -151,6 +158,8 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
     how |= dict(boards=drawn if wanted else None, boards_asked=bool(args.boards))
     if args.highlight is not None:
         how |= _highlighted(args.highlight, level, graph)
+    if args.unreachable:
+        how["beyond"] = _beyond(args, level, graph)
     if args.view == "around":
         how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
     if args.colour is not None:
@@ -167,3 +176,22 @@ def _highlighted(text: str, level: Level, graph: ArrayGraph) -> dict[str, Any]:
     states = inputs.chosen(level, graph, text).nonzero()[0].tolist()
     title = f"{level.title or level.name}, yellow where {text} ({count(len(states), 'state')})"
     return dict(colour=dict.fromkeys(states, 1.0), title=title)
+
+
+def _beyond(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> list[Beyond]:
+    """Return the states that play never reaches; ``InputError`` where they are not to be had."""
+    from stategraph.pictures.render import DRAWABLE
+    from stategraph.pictures.views import never_reached
+
+    if args.view not in (None, "whole") or args.layout in ("dot", "fast"):
+        raise InputError("--unreachable goes with --view whole and our own layout")
+    if graph.quotient is not None:
+        raise InputError("--unreachable goes with the states themselves, not with classes of them")
+    found = never_reached(level.family, level.puzzle, graph)
+    if found is None:
+        raise InputError(f"{level.file}: which states play never reaches is not known")
+    if len(found) + len(graph) > DRAWABLE:
+        raise InputError(
+            f"{level.file}: {len(found):,} states that play never reaches are too many to draw"
+        )
+    return found

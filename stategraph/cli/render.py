@@ -35,6 +35,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
   $ stategraph render psychopath/snake --view map --colour moves_from_start -o map.png
   $ stategraph render psychopath/first-push --by blocks -o blocks.svg
   $ stategraph render psychopath/first-push --view around --after R --boards -o near.png
+  $ stategraph render spacewreck/eight-rooms --unreachable -o all.svg
 """
 
 

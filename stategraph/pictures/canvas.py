@@ -190,15 +190,14 @@ def add_legend(
 def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape]:
     """Return a small node of a role round (x, y), in its shape."""
     look = theme.nodes["alive" if role == "other" else role]
-    pen = Pen(look.rim, 1.0, "dotted" if role == "open" else "solid")
+    pen = Pen(look.rim, 1.0, "dotted" if role in ("open", "unreached") else "solid")
     if role == "start":
         roof = [(x + r, y - 0.3 * r), (x, y - r), (x - r, y - 0.3 * r)]
         return [Polygon([(x - r, y + r), (x + r, y + r), *roof], look.fill, pen)]
     if role == "stuck":
         return [rectangle(x - r, y - r, x + r, y + r, look.fill, pen)]
-    return [Disc((x, y), r, look.fill, pen)] + (
-        [Disc((x, y), 0.6 * r, look.fill, pen)] if role == "goal" else []
-    )
+    rings = (1.0, 0.6) if role == "goal" else (1.0,)
+    return [Disc((x, y), part * r, look.fill, pen) for part in rings]
 
 
 def _add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
@@ -226,7 +225,7 @@ def _node(sheet: Sheet, k: int) -> list[Shape]:
     node, place, size = sheet.diagram.nodes[k], sheet.place[k], sheet.size[k]
     look = look_of(node, sheet.theme)
     rim = sheet.theme.mark if node.marked and node.role == "alive" else look.rim
-    style = "dotted" if node.role == "open" else "solid"
+    style = "dotted" if node.role in ("open", "unreached") else "solid"
     pen = Pen(rim, THICK if node.marked else THIN, style)
     board = sheet.board(node)
     shapes = _outline(node, place, size, look.fill, pen, board is not None)
@@ -279,7 +278,7 @@ def _outline(
 def _marks(sheet: Sheet) -> Iterator[Shape]:
     """Draw many nodes as plain marks, the rarer roles on top."""
     small = max(1.5, float(sheet.size[:, 0].min()) / 2.8)
-    for role in ("alive", "open", "mixed", "dead", "stuck", "goal", "start"):
+    for role in ("unreached", "alive", "open", "mixed", "dead", "stuck", "goal", "start"):
         look = sheet.theme.nodes[role]
         pen = Pen(look.rim, 2.0 if role == "goal" else 0.3)
         r = max(6.1, small) if role in ("start", "goal") else small

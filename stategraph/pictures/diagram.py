@@ -58,7 +58,7 @@ class Node:
         its number in the state graph; of a pack the lowest
     text, tooltip : str
         written in it; told of it
-    role : {"start", "goal", "alive", "dead", "stuck", "open", "mixed"}
+    role : {"start", "goal", "alive", "dead", "stuck", "open", "mixed", "unreached"}
         *open*: found, but not expanded; *mixed*: of classes, some of whose states are dead
     column : int
         how far to the right it stands

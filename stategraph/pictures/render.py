@@ -84,6 +84,7 @@ def render(
     title: str = "",
     boards: Boards | None = None,
     boards_asked: bool = True,
+    beyond: Sequence[views.Beyond] = (),
     force: bool = False,
     tell: Tell = _silent,
     theme: str = "light",
@@ -107,6 +108,8 @@ def render(
         gives the drawing of a state, which then stands for its node
     boards_asked : bool
         whether every view is to have them, or only those in which they do unasked
+    beyond : sequence of (state, moves)
+        states that play never reaches, which are drawn beside the whole graph, by our own layout
     force : bool
         draw a whole graph of up to 20,000 states, though nobody can read it
     tell : callable
@@ -150,6 +153,9 @@ def render(
         points = numbers(graph, colour, meaning)
         return paint(draw_map(mapped(graph) or graph, title, look, describe, points), form)
     diagram = _diagram(graph, view, describe, asked)
+    if beyond and view == "whole":
+        diagram, layout = views.with_beyond(graph, beyond, describe), "layered"
+        goal = goal or "one"
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
     if colour is not None:

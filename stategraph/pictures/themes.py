@@ -101,6 +101,7 @@ LIGHT = Theme(
         stuck=Look("#b8b8b8", "#333333", _BLACK),
         open=Look("#ffffff", "#6b7280", _BLACK),
         mixed=Look("#f3e3b3", "#8a6d1a", _BLACK),
+        unreached=Look("#fafafa", "#8a7a45", "#333333"),
     ),
     dict(
         solution=Line("#e08a00", "#8f5200", 4),
@@ -124,6 +125,7 @@ DARK = Theme(
         stuck=Look("#5a6068", "#d0d5dc", "#ffffff"),
         open=Look("#15181d", "#9aa3b0", "#e8e8e8"),
         mixed=Look("#5c4a14", "#d9b95c", "#ffffff"),
+        unreached=Look("#1e1e1e", "#b5a978", "#f0ead2"),
     ),
     dict(
         solution=Line("#ffa726", "#ffc266", 4),
@@ -148,6 +150,7 @@ PRINT = Theme(
         stuck=Look("#bfbfbf", "#000000", "#000000"),
         open=Look("#ffffff", "#000000", "#000000"),
         mixed=Look("#ececec", "#000000", "#000000"),
+        unreached=Look("#f7f7f7", "#000000", "#000000"),
     ),
     dict(
         solution=Line("#000000", "#000000", 3.5),
@@ -167,7 +170,8 @@ PRINT = Theme(
 DISTANCE = Theme(
     "#ffffff", "#000000", "#6b7280", "orange",
     dict.fromkeys(
-        ("alive", "dead", "stuck", "open", "mixed"), Look("lightblue", "#404040", "#000000")
+        ("alive", "dead", "stuck", "open", "mixed", "unreached"),
+        Look("lightblue", "#404040", "#000000"),
     )
     | dict(start=Look("green", "#1a6b1a", "#ffffff"), goal=Look("red", "#b30000", "#ffffff")),
     dict.fromkeys(("shortest", "trap", "dead", "alive", "way"), Line("#404040", "#404040", 1.0))
@@ -186,6 +190,7 @@ NODE_WORDS = {
     "other": "other states",
     "stuck": "stuck (square)",
     "open": "not expanded (dotted)",
+    "unreached": "never reached (dotted)",
 }
 EDGE_WORDS = {
     "solution": "first shortest solution",

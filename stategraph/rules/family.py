@@ -251,6 +251,13 @@ class Family(ABC):
         """
         return ()
 
+    def every_state(self, puzzle: Any) -> Iterable[Any] | None:
+        """Return each state that the rules tell apart, whether play reaches it or not.
+
+        Of those that win one is enough. None: not known.
+        """
+        return None
+
     @abstractmethod
     def read(self, text: str, options: Mapping[str, Any]) -> PlainPuzzle:
         """Return the puzzle that `text`, in the family's native format, describes.

@@ -16,7 +16,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
-from stategraph.pictures import VIEWS, compose, render
+from stategraph.pictures import VIEWS, compose, render, views
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.render import PLOTS, choose_view
 from stategraph.pictures.views import around, chapters, components, dead_ends, solution
@@ -309,3 +309,47 @@ def test_too_many_frames_are_none():
     for k in range(150):
         graph.add_edges_from([(0, (k, 1)), ((k, 1), (k, 2)), ((k, 2), (k, 1))])
     assert compose(made(graph, 0, "goal"), "whole").boxes == []
+
+
+# ------------------------------------------------------------------------ states never reached
+
+
+def test_what_play_never_reaches_is_drawn_with_its_moves():
+    level = load("spacewreck/eight-rooms")
+    graph = expand(level.puzzle)
+    beyond = views.never_reached(level.family, level.puzzle, graph)
+    seen = {graph.state(node) for node in range(len(graph))}
+    assert len(beyond) == 41 and not {state for state, _ in beyond} & seen
+    made = views.with_beyond(graph, beyond, level.describe)
+    drawn = [node for node in made.nodes if node.role == "unreached"]
+    assert len(drawn) == 41 and len(made.nodes) == 50
+    moves = {(made.nodes[e.source].tooltip.partition(";")[0], e.label) for e in made.edges}
+    for state, out in beyond:
+        assert {(level.describe(state), label) for label, _ in out} <= moves
+    into = [e for e in made.edges if e.source >= len(graph) and e.target == graph.goal]
+    assert into and all(edge.label in ("R8", "L8") for edge in into)
+
+
+def test_a_goal_that_is_never_reached_is_among_them():
+    level = load("spacewreck/no-way-out")
+    graph = expand(level.puzzle)
+    beyond = views.never_reached(level.family, level.puzzle, graph)
+    wins = [state for state, _ in beyond if level.puzzle.is_goal(state)]
+    assert len(wins) == 1 and len(beyond) + len(graph) == (level.puzzle.board.rooms - 1) ** 2 + 1
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("sokoban/corner",), "which states play never reaches is not known"),
+        (("spacewreck/minefield", "--view", "profile"), "--unreachable goes with --view whole"),
+        (("spacewreck/minefield", "--layout", "dot"), "--unreachable goes with --view whole"),
+    ],
+)
+def test_where_states_cannot_be_named_the_complaint_is_a_line(run, tmp_path, words, says):
+    got = run("render", *words, "--unreachable", "-o", tmp_path / "x.svg")
+    assert got.code == 2 and got.err.count("\n") == 1 and says in got.err
+    assert not list(tmp_path.iterdir())
+    assert (
+        run("render", "spacewreck/minefield", "--unreachable", "-o", tmp_path / "y.svg").code == 0
+    )

@@ -16,6 +16,7 @@ parts are shown state by state as far as they fit, the others as one node with t
 """
 
 from stategraph.pictures.views.around import around
+from stategraph.pictures.views.beyond import Beyond, never_reached, with_beyond
 from stategraph.pictures.views.chapters import chapters
 from stategraph.pictures.views.classes import classes
 from stategraph.pictures.views.components import components
@@ -24,4 +25,16 @@ from stategraph.pictures.views.solution import solution
 from stategraph.pictures.views.some import some
 from stategraph.pictures.views.whole import whole
 
-__all__ = ["around", "chapters", "classes", "components", "dead_ends", "solution", "some", "whole"]
+__all__ = [
+    "Beyond",
+    "around",
+    "chapters",
+    "classes",
+    "components",
+    "dead_ends",
+    "never_reached",
+    "solution",
+    "some",
+    "whole",
+    "with_beyond",
+]
