@@ -155,10 +155,16 @@ class CLoops:
         if self._library is None:
             self._finish()
         if name not in self._calls:
-            function = self._library[f"loop_{name}"]
+            function = self._function(name)
             function.argtypes, function.restype = [ctypes.c_void_p] * 2, None
             self._calls[name] = _caller(function, self._translated().exports[name])
         return self._calls[name](*args)
+
+    def _function(self, name: str) -> Any:
+        try:
+            return self._library[f"loop_{name}"]
+        except AttributeError:  # not every linker lets others see all that is in a library
+            raise CompileError(f"the library that was made does not show {name}") from None
 
     def _finish(self) -> None:
         if self._failed is not None:

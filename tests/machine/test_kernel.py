@@ -155,3 +155,18 @@ def test_a_graph_is_analysed_within_its_seconds_where_the_compiler_hangs(
     assert (got.code, hanging) == (0, [])
     assert got.out == run("analyse", graph, "--json", "-q", "--max-seconds", "0").out
     assert deadline.seconds_left() is None
+
+
+def test_a_library_that_shows_nothing_is_not_used(monkeypatch):
+    monkeypatch.setattr(loops, "way", lambda: "cc")
+    monkeypatch.setattr(loops.CLoops, "look", lambda self: True)
+    monkeypatch.setattr(loops.CLoops, "wait", lambda self, seconds=None: True)
+    monkeypatch.setattr(loops.CLoops, "_finish", lambda self: setattr(self, "_library", Nothing()))
+    assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
+
+
+class Nothing:
+    """A library without functions, which complains as those of ctypes do."""
+
+    def __getitem__(self, name):
+        raise AttributeError(name)
