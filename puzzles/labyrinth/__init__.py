@@ -48,6 +48,7 @@ class Labyrinth(Family):
     corner = (MARGIN, MARGIN)
     heuristics = {"manhattan": manhattan, "wrapped": wrapped}
     admissible = ("wrapped",)
+    ignoring = "if every path were open"
     signs = SIGNS
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
@@ -160,6 +161,18 @@ class Labyrinth(Family):
                 raise LevelError("there is no such tile")
             ways[cell].add(way)
         return _with(puzzle, ways, "no tile has such openings")
+
+    def missing(self, puzzle: Any) -> list[Element]:
+        """Return the openings that tiles have not, the spare's last."""
+        board = puzzle.board
+        there = {element.at for element in self.elements(puzzle)}
+        places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
+        return [
+            Element(f"opening {place} {way}", "opening", (cell, way), ())
+            for cell, place in enumerate(places)
+            for way in "LURD"
+            if (cell, way) not in there
+        ]
 
 
 def _ways(puzzle: Any) -> list[set[str]]:

@@ -56,6 +56,7 @@ class Pacman(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"farthest-food": farthest_food}
     admissible = ("farthest-food",)
+    ignoring = "if there were no walls"
     signs = SIGNS
     arrows = ("P", "Q")
 

@@ -197,6 +197,16 @@ class Pledge(Family):
             raise LevelError("a tile needs its openings")
         return self._with(board, ways, blocks)
 
+    def missing(self, puzzle: Any) -> list[Element]:
+        """Return the openings that tiles have not; blocks and the slot have none to be given."""
+        board: Board = puzzle.board
+        return [
+            Element("opening {}:{} {}".format(*board.grid.place(k), way), "opening", (k, way), ())
+            for k, tile in enumerate(board.tiles)
+            for way in "LURD"
+            if tile < BLOCK and way not in openings(tile)
+        ]
+
     def _with(self, board: Board, ways: list[set[str]], blocks: set[int]) -> Puzzle:
         """Return the puzzle with blocks in some places and tiles of these openings elsewhere."""
         known = {frozenset(openings(tile)): tile for tile in range(BLOCK)}

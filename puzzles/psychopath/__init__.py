@@ -84,6 +84,7 @@ class Psychopath(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"walk": walk}
     admissible = ("walk",)
+    ignoring = "if no block stood in the way"
     signs = SIGNS
 
     def boards(self, text: str) -> list[Board]:

@@ -76,6 +76,7 @@ class Sokoban(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"pushes": pushes}
     admissible = ("pushes",)
+    ignoring = "if each box were alone"
     packs = (".xsb", ".sok")
     signs = SIGNS
 

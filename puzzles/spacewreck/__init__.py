@@ -54,6 +54,7 @@ class Spacewreck(Family):
     levels = Path(__file__).parent / "levels"
     heuristics = {"corridors": corridors}
     admissible = ("corridors",)
+    ignoring = "if colours did not matter"
     options = ("names", "places")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:
@@ -142,7 +143,8 @@ class Spacewreck(Family):
     def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
         """Return the puzzle with some corridors put in, between rooms that it has."""
         ship: Ship = puzzle.board
-        more = [other.board.given[element.at] for element in elements]
+        given = other.board.given
+        more = [at if isinstance(at, tuple) else given[at] for at in (e.at for e in elements)]
         if any(max(here, to) > ship.rooms for here, to, _ in more):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *more])
@@ -150,6 +152,17 @@ class Spacewreck(Family):
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the moves of each of the two."""
         return {"rocket": "by Rocket", "lucky": "by Lucky"}
+
+    def missing(self, puzzle: Any) -> list[Element]:
+        """Return every corridor that there is not, of the colours that there are."""
+        ship: Ship = puzzle.board
+        rooms, shades = range(1, ship.rooms + 1), sorted({*ship.colours})
+        ways = [(a, b, c) for a in rooms[:-1] for b in rooms if a != b for c in shades]
+        return [
+            Element(f"corridor {a}→{b} {c}", "corridor", (a, b, c), ())
+            for a, b, c in ways
+            if (a, b, c) not in ship.given
+        ]
 
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return ``colour(rocket)`` of a room, and whether the two share a room or a colour."""

@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Print all numbers of a level."""
     from stategraph.analysis.quotient import VariableQuotient
     from stategraph.tell import analyse as tell
+    from stategraph.tell import why as tell_why
 
     level = inputs.load(args)
     graph = runs.expand(args, level)
@@ -46,10 +47,13 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(graph.quotient, VariableQuotient):
         return _of_classes(args, level, graph)
     found = runs.analysed(level, graph, order=args.order, slow=args.slow)
+    why = runs.why(args, level, graph)
     if args.json:
-        say_json(tell.with_costs(found.to_dict(), args.cost, costs))
+        record = tell_why.added(found.to_dict(), graph, why)
+        say_json(tell.with_costs(record, args.cost, costs))
     else:
-        say_lines([*tell.words(found), *tell.cost_words(args.cost, costs)])
+        said = *tell.words(found), *tell_why.words(level, graph, why)
+        say_lines([*said, *tell.cost_words(args.cost, costs)])
     return runs.whole_or_stopped(level, graph)
 
 

@@ -14,7 +14,7 @@ from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.analysis import Several
-    from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict
+    from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict, Why
     from stategraph.design import Comparison as Difference
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
@@ -28,6 +28,9 @@ VERBS_BY = {
     "symmetry": "solve, analyse, render, export and table",
     "variables": "analyse, render and export",
 }
+
+# `solve` says why there is no solution where play has no more states than this.
+EXPLAINED = 20_000
 
 
 def limits(args: argparse.Namespace) -> Limits:
@@ -156,6 +159,27 @@ def verdicts(
         return design.Trials(level.family, level.puzzle, limits(args), args.engine, graph=graph)
 
     return design.verdicts(level, graph, demands, tried)
+
+
+def why(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Why | None:
+    """Return why the level cannot be won; None where it can, or that is not known."""
+    from stategraph import design
+
+    real = graph if graph.quotient is None else graph.quotient.real
+    return design.why(level, real, limits(args)) if real.goal is None else None
+
+
+def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:
+    """Return why a level has no solution, with a remark; None where it has, or is large."""
+    from stategraph.tell.why import sentence
+
+    graph = found.graph
+    if graph is None or found.moves is not None or len(graph) > EXPLAINED:
+        return None
+    told = why(args, level, graph)
+    if told is not None and not args.json:
+        remark(f"{level.file}: {sentence(level, told)}")
+    return told
 
 
 def difference(

@@ -55,10 +55,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
     from stategraph.tell import solve as tell
+    from stategraph.tell.why import added
 
     level = inputs.load(args, name)
     found = runs.solve(args, level)
-    record = tell.record(level, found, args.lurd)
+    why = runs.why_not(args, level, found)
+    record = added(tell.record(level, found, args.lurd), found.graph, why)
     runs.remark_on(level, record)
     lines = [
         *tell.words(level, found, args.lurd),

@@ -27,6 +27,7 @@ from stategraph.design.demands import (
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest import Hardest, PassedOver, alive_per_distance, hardest
 from stategraph.design.removals import Trial, Trials, bounded
+from stategraph.design.why import Why, why
 
 __all__ = [
     "LOAD_BEARING",
@@ -45,6 +46,7 @@ __all__ = [
     "Trial",
     "Trials",
     "Verdict",
+    "Why",
     "ablate",
     "alive_per_distance",
     "bounded",
@@ -61,4 +63,5 @@ __all__ = [
     "spares",
     "unmatched",
     "verdicts",
+    "why",
 ]

@@ -136,6 +136,9 @@ class Family(ABC):
     arrows : tuple of str
         what stands before U, R, D or L in labels that move something up, right, down or left: the
         arrow keys play those of the first, the keys W, D, S and A those of the second
+    ignoring : str
+        what the first of the `admissible` leaves out, as in "even {ignoring}": "if no block stood
+        in the way"
     admissible : tuple of str
         the names of those heuristics that never guess too many, the best first: searches for
         shortest solutions use no others
@@ -153,6 +156,7 @@ class Family(ABC):
     runner: str | None = None
     heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
     admissible: tuple[str, ...] = ()
+    ignoring: str = "if nothing stood in the way"
     packs: tuple[str, ...] = ()
     corner: tuple[float, float] = (0.0, 0.0)
     signs: tuple[Sign, ...] = ()
@@ -325,6 +329,10 @@ class Family(ABC):
             when there is no room for one of them, or what comes out is no level, with the reason
         """
         raise LevelError(f"elements of {self.name} can only be taken out, not put in")
+
+    def missing(self, puzzle: Any) -> list[Element]:
+        """Return elements that the puzzle lacks and `including` could put in, worth a try."""
+        return []
 
 
 class NoFamily(Family):

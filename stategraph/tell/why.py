@@ -1,0 +1,80 @@
+"""Why a level cannot be won: the record and the words that ``analyse`` and ``solve`` have for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph.tell.phrases import count
+
+if TYPE_CHECKING:
+    from stategraph.design import Why
+    from stategraph.graph import ArrayGraph
+    from stategraph.levels import Level
+
+# How many sets of elements, and states nearest to winning, are named in words.
+SHOWN, BOARDS = 6, 1
+
+
+def record(graph: ArrayGraph | None, found: Why | None) -> dict[str, Any] | None:
+    """Return why a level cannot be won; None where it can, or that is not known."""
+    if found is None or graph is None:
+        return None
+    return {
+        "kind": found.kind,
+        "closed": found.closed,
+        "blame": [list(names) for names in found.blame],
+        "proven": found.proven,
+        "nearest": [repr(graph.state(node)) for node in found.nearest],
+        "left": found.left,
+    }
+
+
+def added(told: dict[str, Any], graph: ArrayGraph | None, found: Why | None) -> dict[str, Any]:
+    """Return the record of a level with why it cannot be won, which may be unknown, too."""
+    open_ = ["why"] if told["solvable"] is None else []
+    unknown = [*told["unknown"], *open_]
+    return {**told, "why": record(graph, found), "unknown": unknown}
+
+
+def sentence(level: Level, found: Why) -> str:
+    """Return why a level cannot be won, in one sentence."""
+    if found.kind == "removal":
+        text = f"it could be won without {_either(found)}"
+    elif found.kind == "addition":
+        text = f"it could be won with {_either(found)}"
+    elif found.closed:
+        return f"the goal is out of reach even {level.family.ignoring}"
+    else:
+        text = "no one or two elements are to blame"
+    if found.closed:
+        text = f"the goal is out of reach even {level.family.ignoring}; {text}"
+    return text if found.proven else f"{text} (a limit was met: others may do, too)"
+
+
+def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
+    """Return why a level cannot be won, and how near play gets, with a board.
+
+    The states of a quotient's graph are those beneath it.
+    """
+    if found is None:
+        return []
+    lines = [f"why there is no solution: {sentence(level, found)}"]
+    if found.left is not None:
+        ways = count(len(found.nearest), "state")
+        lines.append(f"nearest to winning, {level.family.ignoring}: {ways}, {_moves(found)} left")
+        for node in found.nearest[:BOARDS]:
+            lines += [f"  {row}" for row in level.describe(graph.state(node)).split("\n")]
+    return lines
+
+
+def _moves(found: Why) -> str:
+    return count(found.left, "move")
+
+
+def _either(found: Why) -> str:
+    """Return the sets of elements in words; each alone is enough."""
+    sets = [" and ".join(names) for names in found.blame]
+    if found.kind == "addition":
+        sets = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in sets]
+    more = len(sets) - SHOWN
+    return ", or ".join([*sets[:SHOWN], *([f"{more} others"] if more > 0 else [])])

@@ -1,0 +1,137 @@
+"""Why a level cannot be won: what is blamed is what was planted, and what brute force finds."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import sys
+
+import pytest
+
+from stategraph import load
+from stategraph.analysis import solvable
+from stategraph.design import why
+from stategraph.engines.limits import Limits
+from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.levels import read_native
+from stategraph.levels.families import family
+
+ROOM = """\
+XXXXXXXXX
+X__X____X
+Xu__p__eX
+X__X____X
+XXXXXXXXX"""
+
+
+def level_of(name, text):
+    return read_native(family(name), text, "a text")
+
+
+def asked(level, **limits):
+    return why(level, expand(level.puzzle), Limits(**limits))
+
+
+def winnable(level, size):
+    """Return the sets of so many elements without which the level can be won, one by one."""
+    elements, known = level.family.elements(level.puzzle), level.family
+    found = []
+    for some in itertools.combinations(elements, size):
+        try:
+            puzzle = known.without(level.puzzle, some)
+        except LevelError:
+            continue
+        if solvable(expand(puzzle)):
+            found.append(tuple(element.name for element in some))
+    return tuple(found)
+
+
+PLANTED = {
+    "a second block, too heavy with the first": (ROOM.replace("__p_", "__pp"), "block 2:5"),
+    "a wall across": (ROOM.replace("u__p", "u_Xp"), "wall 2:3"),
+}
+
+
+@pytest.mark.parametrize("case", PLANTED)
+def test_what_was_planted_is_blamed(case):
+    after, planted = PLANTED[case]
+    assert solvable(expand(level_of("psychopath", ROOM).puzzle))
+    found = asked(level_of("psychopath", after))
+    assert (found.kind, found.proven) == ("removal", True)
+    assert (planted,) in found.blame
+
+
+def test_a_box_that_is_planted_in_a_corner_is_blamed():
+    found = asked(level_of("sokoban", "#######\n#@ $ .#\n#$   .#\n#######"))
+    assert found.blame == (("box 2:1",),)
+    assert found.closed
+
+
+def test_a_corridor_that_is_missing_is_named():
+    level = load("spacewreck/eight-rooms")
+    planted = 0
+    for element in level.family.elements(level.puzzle):
+        less = level.family.without(level.puzzle, [element])
+        if not solvable(expand(less)):
+            made = level.family.write(less, less.start)
+            found = asked(level_of("spacewreck", made))
+            assert found.kind == "addition"
+            assert (element.name,) in found.blame
+            planted += 1
+    assert planted
+
+
+@pytest.mark.parametrize("name", ["psychopath", "sokoban"])
+def test_all_smallest_sets_are_found(name):
+    draw, tried = random.Random(name), 0
+    marks, agents, wall = {
+        "psychopath": ("XX___ppp", "ue", "X"),
+        "sokoban": ("##   $.", "@$.", "#"),
+    }[name]
+    while tried < 8:
+        cells = [draw.choice(marks) for _ in range(16)]
+        for place, agent in zip(draw.sample(range(16), len(agents)), agents, strict=True):
+            cells[place] = agent
+        rows = ["".join(cells[k : k + 4]) for k in range(0, 16, 4)]
+        board = "\n".join([wall * 6, *(wall + row + wall for row in rows), wall * 6])
+        try:
+            level = level_of(name, board)
+        except LevelError:
+            continue
+        graph = expand(level.puzzle, Limits(states=2000))
+        if not graph.complete or solvable(graph):
+            continue
+        found = why(level, graph)
+        tried += 1
+        one = winnable(level, 1)
+        assert found.blame == (one or winnable(level, 2))
+        assert found.kind == ("removal" if found.blame else found.kind)
+
+
+def test_a_level_that_can_be_won_or_may_be_needs_no_reason():
+    level = load("psychopath/many-traps")
+    assert asked(level) is None
+    assert why(level, expand(level.puzzle, Limits(states=50))) is None
+
+
+def test_what_a_limit_leaves_open_is_not_called_proven(monkeypatch):
+    level = load("psychopath/two-in-a-row")
+    assert asked(level).proven
+    assert not asked(level, states=7).proven
+    monkeypatch.setattr(sys.modules["stategraph.design.why"], "EFFORT", 20)
+    assert not asked(level).proven
+
+
+def test_analyse_and_solve_say_it(run):
+    said = run("analyse", "psychopath/two-in-a-row").out
+    assert "why there is no solution: it could be won without block 2:3 and block 2:4\n" in said
+    assert "nearest to winning, if no block stood in the way: 1 state, 5 moves left\n" in said
+    assert "  X_upp__eX\n" in said
+    done = run("solve", "spacewreck/no-way-out")
+    assert (done.code, done.out) == (1, "NO-PATH\n")
+    assert "the goal is out of reach even if colours did not matter" in done.err
+    told = json.loads(run("analyse", "sokoban/corner", "--json").out)["why"]
+    assert (told["kind"], told["blame"], told["proven"]) == ("removal", [["box 1:1"]], True)
+    assert json.loads(run("analyse", "spacewreck/eight-rooms", "--json").out)["why"] is None
