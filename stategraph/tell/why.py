@@ -1,4 +1,4 @@
-"""Why a level cannot be won: the record and the words that ``analyse`` and ``solve`` have for it."""
+"""Why a level cannot be won: its record and words, for ``analyse`` and ``solve``."""
 
 from __future__ import annotations
 
