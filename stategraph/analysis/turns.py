@@ -178,9 +178,9 @@ _Turns = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 def _turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) -> _Turns:
     """Return the turns of every state: offsets (n+1,), targets (k,), whose (k,), and open (n,)."""
     n = len(graph)
-    offsets, open_ = np.zeros(n + 1, np.int64), np.zeros(n, np.bool_)
-    frontier = np.zeros(n, np.bool_)
+    offsets, frontier = np.zeros(n + 1, np.int64), np.zeros(n, np.bool_)
     frontier[graph.frontier] = True
+    open_ = frontier.copy()
     seen, queue = np.full(n, -1, np.int64), np.empty(n, np.int32)
     given = graph.offsets, graph.targets, movers, actors, frontier, most
     none = np.empty(0, np.int32)
