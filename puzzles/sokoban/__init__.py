@@ -11,6 +11,7 @@
     ######
 
 A ``.xsb`` or ``.sok`` file may hold several boards with titles, authors and remarks between them.
+A number before a tile repeats it, ``3#`` for ``###``.
 Solutions are written in small letters for steps and capitals for pushes, ``luRRd``.
 """
 
@@ -49,6 +50,7 @@ REMARK = ";"
 
 # A row of a board: it begins and ends with walls, or holds nothing but tiles behind the first.
 ROW = re.compile(r"[ _\t-]*#(.*#)?[@+$*. _\t-]*")
+REPEATED = re.compile(r"([0-9]{1,3})([-_ #@+$*.])")
 
 SIGNS = (
     Sign(" ", "floor"),
@@ -82,7 +84,7 @@ class Sokoban(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the boards of a text that may hold several."""
-        return drawn_boards(text, lambda row: bool(ROW.fullmatch(row)))
+        return drawn_boards(text, lambda row: bool(ROW.fullmatch(_spelled_out(row))))
 
     def spelled(self, label: str, before: Any, after: Any) -> str:
         """Return a move as a small letter, a push as a capital."""
@@ -184,7 +186,12 @@ def _board(rows: list[str]) -> tuple[list[str], int]:
     if not kept:
         raise LevelError("missing: the board", 1)
     first, last = kept[0], kept[-1]
-    return [row.rstrip(" \t") for row in rows[first : last + 1]], first + 1
+    return [_spelled_out(row).rstrip(" \t") for row in rows[first : last + 1]], first + 1
+
+
+def _spelled_out(row: str) -> str:
+    """Return a row in which no number stands for so many tiles."""
+    return REPEATED.sub(lambda found: int(found[1]) * found[2], row)
 
 
 family = Sokoban()

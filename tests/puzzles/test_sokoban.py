@@ -241,3 +241,17 @@ def test_picture_shows_each_thing_once():
     assert sum(shape.kind == "disc" for shape in shapes) == 1
     assert sum(shape.fill == "#e69f00" for shape in shapes) == 2
     assert sum(shape.kind == "line" for shape in shapes) == 2  # the cross of the one not at home
+
+
+def test_a_number_repeats_a_tile():
+    rows = "6#\n#@2 $.#\n3#3 #\n2 5#\n"
+    text = "######\n#@  $.#\n###   #\n  #####\n"
+    assert family.boards(f"One\n{rows}\nTwo\n{text}")[0].text == rows
+    one, two = (family.read(board, {}) for board in (rows.replace("6#", "7#"), "#" + text))
+    assert one.board.drawn == two.board.drawn
+    assert family.grid(rows) == family.grid(text)
+
+
+def test_a_number_repeats_no_more_than_a_board_may_have():
+    with pytest.raises(LevelError, match="'9'"):
+        family.read("####\n#9999 #\n####", {})
