@@ -43,11 +43,12 @@ def test_analyse_by_symmetry_says_what_is_counted(capsys):
 
 def test_traps_and_cycles_by_symmetry_replay(capsys):
     _, out, _ = run(capsys, "analyse", "spacewreck/merry-go-round", "--by", "symmetry")
-    puzzle = load("spacewreck/merry-go-round").puzzle
+    level = load("spacewreck/merry-go-round")
+    puzzle = level.puzzle
     traps = re.findall(r"  (?:after (.*)|at the start): (\S+) into (.*)\n", out)
     assert len(traps) == 5
     for before, last, state in traps:
-        assert repr(play(puzzle, f"{before} {last}").states[-1]) == state
+        assert level.describe(play(puzzle, f"{before} {last}").states[-1]) == state
     rounds = re.findall(r"round by (.*) from (.*); ", out)
     assert len(rounds) == 5
     for labels, state in rounds:
