@@ -18,11 +18,11 @@ from stategraph import kernels
 from stategraph.native.growing import Growing
 from stategraph.variables import Variables
 
-# A state of so few bits is its own place from the beginning: 16 MB are not worth a question to the
-# system, 256 MB are. One of so many bits is, too, as soon as there are so many states that its
-# index takes no more than so many bytes for each.
+# A state of so few bits is its own place from the beginning. One of more bits is, too, once there
+# are many states, so that they share the pages they touch; one of yet more, as soon as its index
+# takes no more than so many bytes for each.
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
-MOST_BYTES = 64
+MANY, MOST_BYTES = 1 << 19, 64
 
 # States that there is room for at first, and slots of a hashed index: pages that nobody touches
 # cost nothing, entering anew does.
@@ -122,7 +122,8 @@ class Store:
             return True
         size = 4 << self._bits
         few = self._bits <= MOST_BITS and size <= MOST_BYTES * self.n
-        return (few or self._bits <= DENSE_BITS) and size <= self._free()
+        many = self._bits <= DENSE_BITS and self.n >= MANY
+        return (few or many) and size <= self._free()
 
     def _make_dense(self, goal: int) -> bool:
         try:

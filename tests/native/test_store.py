@@ -54,10 +54,12 @@ def test_an_index_is_dense_from_the_beginning_or_once_there_are_many_states(indi
     assert same(direct, expand(torus(), engine="native"))
     assert indices[0] is False
     assert indices[-1] is True
-    indices.clear()
     monkeypatch.setattr(store, "DENSE_BITS", 12)
-    assert same(direct, expand(torus(), engine="native"))
-    assert indices == [True]
+    for many, kinds in ((100, [False, False, False, True]), (1, [True])):
+        indices.clear()
+        monkeypatch.setattr(store, "MANY", many)
+        assert same(direct, expand(torus(), engine="native"))
+        assert indices == kinds
 
 
 @pytest.mark.parametrize("lack", ["free memory", "addresses"])
@@ -86,6 +88,7 @@ def test_a_dense_index_has_no_place_for_the_goal(monkeypatch):
     states = [variables.state({"x": x, "y": 1}) for x in range(5)]
     kept = Store(variables, states, lambda: 1 << 30)
     monkeypatch.setattr(store, "DENSE_BITS", 12)
+    monkeypatch.setattr(store, "MANY", 1)
     kept._reindex(64, goal=2)
     assert kept.dense
     assert kept.index[kept.states[:5, 0]].tolist() == [1, 2, 0, 4, 5]
