@@ -197,11 +197,20 @@ def by_variables(graph: ArrayGraph, names: Sequence[str]) -> VariableQuotient:
     >>> from stategraph.expand import expand
     >>> made = by_variables(expand(load("spacewreck/eight-rooms").puzzle), ["rocket"])
     >>> [(made.graph.state(k), int(made.sizes[k]), made.verdicts[k]) for k in range(3)]
-    [(rocket=1, 3, 'alive'), (rocket=3, 3, 'mixed'), (rocket=6, 2, 'mixed')]
+    [(rocket=1, 2, 'alive'), (rocket=3, 4, 'mixed'), (rocket=6, 2, 'mixed')]
     """
     names = tuple(dict.fromkeys(names))
     kept = _kept(graph, names)
-    rows = _projected(graph, kept)
+    return by_rows(graph, names, kept, projected(graph, kept))
+
+
+def by_rows(
+    graph: ArrayGraph, names: tuple[str, ...], kept: Variables, rows: np.ndarray
+) -> VariableQuotient:
+    """Return the quotient of a graph by packed values (n, v) int64 that are to agree.
+
+    `kept` are the variables that they are values of, and `names` what they are called.
+    """
     owner, first = _classes(graph, rows)
     leaving = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
     made, owner, first, having = _arrows(graph, owner, first, leaving)
@@ -235,12 +244,18 @@ def _kept(graph: ArrayGraph, names: tuple[str, ...]) -> Variables:
     return Variables({name: known[name] for name in names})
 
 
-def _projected(graph: ArrayGraph, kept: Variables) -> np.ndarray:
-    """Return the states (n, v) int64, packed, with no variables but those kept."""
-    assert graph.variables is not None
+def projected(graph: ArrayGraph, kept: Variables) -> np.ndarray:
+    """Return the states (n, v) int64, packed, with no variables but those kept.
+
+    Of those that are none of the graph's, all bits are 0.
+    """
     words = np.zeros((len(graph), kept.width), np.uint64)
+    if graph.variables is None:
+        return words.view(np.int64)
     states = graph.states.view(np.uint64)
     for name, kind in kept.kinds.items():
+        if name not in graph.variables.kinds:
+            continue
         fields = zip(graph.variables.places[name], kept.places[name], kind.fields, strict=True)
         for (word, shift), (to, place), width in fields:
             value = states[:, word] >> np.uint64(shift) & np.uint64((1 << width) - 1)

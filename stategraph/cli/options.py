@@ -158,7 +158,8 @@ def add_by(parser: argparse.ArgumentParser, *more: str) -> None:
     texts = {
         "symmetry": "; by symmetry (states that a turn of the board, a swap of two agents or a "
         "renaming makes of each other are one)",
-        "variables": '; by variables, as in "player, keys": states that agree in them are one, a '
+        "variables": '; by variables, as in "player, keys", or whatever stategraph ask knows of a '
+        'state, "boxes_home, dead": states that agree in them are one, a '
         "move of all of them is solid and one of some dashed",
     }
     action = parser.add_argument(

@@ -61,14 +61,21 @@ def expand(
     seen_by = getattr(args, "by", None) if puzzle is None else None
     if seen_by is None:
         return _expanded(args, level, until_goal, puzzle, within)
-    from stategraph.analysis.by import by, kind_of
+    from stategraph.analysis.by import VARIABLES, by, kind_of
+    from stategraph.ask.groups import grouped, is_expression, parts_of
 
-    if (kind := kind_of(level, seen_by)) not in args.sees_by:
+    says = is_expression(level, seen_by)
+    if (kind := VARIABLES if says else kind_of(level, seen_by)) not in args.sees_by:
         raise InputError(
             f"--by {seen_by} goes with {VERBS_BY[kind]}: it puts states together that this verb "
             "tells apart"
         )
-    return by(level, _expanded(args, level, False, None, within), seen_by)
+    graph = _expanded(args, level, False, None, within)
+    if not says:
+        return by(level, graph, seen_by)
+    made = grouped(level, graph, parts_of(seen_by)).as_graph()
+    made.level = graph.level
+    return made
 
 
 def _expanded(

@@ -1,0 +1,97 @@
+"""States put together by anything that can be said of them: ``--by boxes_home, dead``.
+
+A variable is what it is; any other expression becomes one whose values are the numbers it takes, or
+no and yes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from stategraph.analysis.quotient import VariableQuotient, by_rows, projected
+from stategraph.ask.meaning import STATE_WORDS, Meaning
+from stategraph.ask.parser import parse_formula, parse_value
+from stategraph.ask.play import ENDLESS, Play
+from stategraph.ask.values import NUMBERS
+from stategraph.errors import InputError, QuestionError
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.variables import One, Variable, Variables
+
+# A number of more values than this puts hardly any states together.
+MOST_VALUES = 10_000
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the expressions of a text, which commas outside of brackets part.
+
+    >>> parts_of("boxes_home, count(boxes in {1:2, 1:3})")
+    ['boxes_home', 'count(boxes in {1:2, 1:3})']
+    """
+    return [part.strip() for part in re.split(r",(?![^({]*[)}])", text)]
+
+
+def is_expression(level: Level, text: str) -> bool:
+    """Return whether states are to be put together by more than variables."""
+    known = level.puzzle.variables.kinds if level.puzzle.variables is not None else {}
+    words = {*(level.family.words(level.puzzle) if known else ()), *STATE_WORDS, *NUMBERS}
+    parts = [part for part in parts_of(text) if part not in known]
+    return bool(parts) and all(not part.isidentifier() or part in words for part in parts)
+
+
+def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQuotient:
+    """Return the quotient of a graph by expressions that are to agree.
+
+    Of the winning states, which are a class of their own, the first that was found tells.
+
+    Raises
+    ------
+    InputError
+        where one cannot be read, is not known of every state, or takes too many values
+
+    >>> from stategraph import expand
+    >>> graph = expand("sokoban/two-to-put-away")
+    >>> made = grouped(graph.level, graph, ["boxes_home", "dead"])
+    >>> made.names, len(made.sizes), str(made.graph.state(0))
+    (('boxes_home', 'dead'), 5, 'boxes_home=0, dead=no')
+    """
+    own = {} if graph.variables is None else graph.variables.kinds
+    meaning = Meaning(Play(level, graph, False))
+    kinds: dict[str, Variable] = {}
+    columns: dict[str, np.ndarray] = {}
+    for text in texts:
+        if text in own:
+            kinds[text] = own[text]
+            continue
+        values, names = _values(meaning, text)
+        name = re.sub(r"\W+", "_", text).strip("_") or "value"
+        name = name if name.isidentifier() and not name.startswith("_") else f"by_{name}"
+        kinds[name], columns[name] = One(0, *names), values
+    kept = Variables(kinds)
+    rows = projected(graph, kept).view(np.uint64).copy()
+    for name, values in columns.items():
+        ((word, shift),) = kept.places[name]
+        rows[:, word] |= values.astype(np.uint64) << np.uint64(shift)
+    return by_rows(graph, tuple(texts), kept, rows.view(np.int64))
+
+
+def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
+    """Return which of some values an expression has in every state (n,) int64, and their names."""
+    try:
+        low, high = meaning.values.number(parse_value(text))
+    except QuestionError:
+        low, high = meaning.states(parse_formula(text))
+    if low is not high:
+        raise InputError(f"{text}: it is not known of every state")
+    column = np.broadcast_to(low, (len(meaning.play),))
+    if column.dtype == np.bool_:
+        return column.astype(np.int64), ["no", "yes"]
+    found, places = np.unique(column, return_inverse=True)
+    if len(found) > MOST_VALUES:
+        raise InputError(
+            f"{text}: it takes {len(found):,} values, at most {MOST_VALUES:,} are told"
+        )
+    return places.ravel(), ["endless" if n == ENDLESS else str(n) for n in found.tolist()]
