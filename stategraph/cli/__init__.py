@@ -37,6 +37,7 @@ from stategraph.cli import (
     search,
     share,
     solve,
+    studio,
     table,
     verify,
     watch,
@@ -54,7 +55,7 @@ __all__ = ["main", "parser"]
 # As --help lists them.
 GROUPS = {
     "Ask": (solve, analyse, explain, ask, query, verify, watch),
-    "Draw": (render, board, film, report, share),
+    "Draw": (render, board, film, report, share, studio),
     "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
     "Exchange": (expand, export, hints),
     "Make": (list_, new, expect, check_rules, demo),

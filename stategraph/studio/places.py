@@ -1,4 +1,4 @@
-"""Where each state is drawn: columns by the moves from the start, as in our pictures."""
+"""Where each state is drawn: small graphs in columns, larger ones as a map."""
 
 from __future__ import annotations
 
@@ -7,22 +7,36 @@ import numpy as np
 from stategraph.analysis import moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.layout import positions
+from stategraph.pictures.map import place
 
-# Coordinates are whole numbers up to this one.
-FINEST = 65_535
+# Coordinates are whole numbers up to this one; of many states fewer ones, which take less room.
+FINEST, COARSER = 65_535, 1_024
+
+# Up to so many states, each can be followed in columns by the moves from the start.
+IN_COLUMNS = 500
+
+# Up to so many states are coordinates that fine.
+FINE = 20_000
 
 
 def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return x and y (n,) uint16 of every state, each over the whole range, y downwards.
+    """Return x and y (n,) uint16 of every state, y downwards, over the whole range.
 
     And how many times wider than high they are to be drawn; 0: as the page has room.
     """
-    made = positions(moves_from_start(graph), graph.sources, graph.targets)
-    return _stretched(made[:, 0]), _stretched(-made[:, 1]), 0.0
+    if len(graph) <= IN_COLUMNS:
+        made = positions(moves_from_start(graph), graph.sources, graph.targets)
+        return _stretched(made[:, 0], FINEST), _stretched(-made[:, 1], FINEST), 0.0
+    made = place(graph)
+    wide, tall = np.ptp(made, axis=0)
+    steps = FINEST if len(graph) <= FINE else COARSER
+    aspect = float(np.clip(wide / tall if tall else 4.0, 0.25, 4.0))
+    return _stretched(made[:, 0], steps), _stretched(-made[:, 1], steps), round(aspect, 3)
 
 
-def _stretched(numbers: np.ndarray) -> np.ndarray:
+def _stretched(numbers: np.ndarray, steps: int) -> np.ndarray:
+    """Return numbers as whole ones from 0 to `FINEST`, at most `steps` of them."""
     low, span = float(numbers.min()), float(np.ptp(numbers))
     if not span:
         return np.full(len(numbers), FINEST // 2, np.uint16)
-    return np.round((numbers - low) / span * FINEST).astype(np.uint16)
+    return (np.round((numbers - low) / span * steps) * (FINEST // steps)).astype(np.uint16)

@@ -25,7 +25,12 @@ LEVELS = [
     "sokoban/first-push",
     "spacewreck/eight-rooms",
 ]
-OTHERS = ["spacewreck/no-way-out", "spacewreck/already-there", "spacewreck/text-or-moves"]
+
+# all of them take long; one tells already whether playing works
+EACH = [
+    pytest.param(name, marks=[] if name.startswith("psychopath") else pytest.mark.long)
+    for name in LEVELS
+]
 
 FOCUSABLE = "a[href], button, summary, select, input, [tabindex='0']"
 
@@ -88,7 +93,7 @@ def arrow(label: str, prefixes: tuple[str, ...]) -> list[str]:
     return list(label)
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", EACH)
 def test_a_level_is_won_by_the_keyboard(chromium, shared, name):
     one = shared(name)
     labels = analysis.first_solution(one.graph).labels
@@ -106,7 +111,7 @@ def test_a_level_is_won_by_the_keyboard(chromium, shared, name):
         assert [url for url in page.requests if not url.startswith("data:")] == [one.at.as_uri()]
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", EACH)
 def test_a_level_is_won_by_the_mouse(chromium, shared, name):
     """Each move by a click on the middle of something that it brings, or else by its button."""
     one = shared(name)
@@ -161,7 +166,10 @@ def fatal(one: Shared) -> tuple[tuple[str, ...], str]:
     return analysis.way_to(one.graph, record["from"]).labels, record["label"]
 
 
-@pytest.mark.parametrize("telling", range(4))
+@pytest.mark.parametrize(
+    "telling",
+    [0, 1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)],
+)
 def test_a_fatal_move_is_told_when_the_player_wants_it(chromium, shared, telling):
     one = shared("psychopath/carousels")
     before, trap = fatal(one)
@@ -191,6 +199,7 @@ def test_a_fatal_move_is_told_when_the_player_wants_it(chromium, shared, telling
         assert text(page) == made + (left if telling == 3 else "")
 
 
+@pytest.mark.long
 def test_hints_from_ten_states_win_in_the_moves_they_say(chromium, shared):
     one = shared("psychopath/carousels")
     left = analysis.moves_to_goal(one.graph)
@@ -208,7 +217,7 @@ def test_hints_from_ten_states_win_in_the_moves_they_say(chromium, shared):
             assert text(page).startswith("Won in")
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "spacewreck/text-or-moves"])
+@pytest.mark.parametrize("name", ["sokoban/first-push", "spacewreck/text-or-moves"])
 def test_the_solution_shown_is_the_first_of_the_shortest(chromium, shared, name):
     one = shared(name)
     with chromium.page() as page:
@@ -290,6 +299,7 @@ def test_plays_are_kept_where_the_player_wants_it(chromium, shared, tmp_path):
         assert len(play["times"]) == 3 and len(play["level"]) == 16
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("name", ["psychopath/carousels", "pledge/ferry"])

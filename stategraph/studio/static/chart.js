@@ -19,8 +19,17 @@ export class Chart {
     this.finder = new Finder(graph);
     this.drawn = false;
     this.fit();
-    new ResizeObserver(() => this.resize()).observe(canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+    this.watching = new ResizeObserver(() => this.resize());
+    this.watching.observe(canvas);
+    this.ended = new AbortController();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw(), {signal: this.ended.signal});
+  }
+
+  // Leave the canvas to another graph.
+  stop() {
+    this.watching.disconnect();
+    this.ended.abort();
+    cancelAnimationFrame(this.waiting);
   }
 
   // Take the size that the page gives the canvas.
@@ -29,10 +38,8 @@ export class Chart {
     const {width, height} = this.canvas.getBoundingClientRect();
     if (!width || !height) return;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (this.canvas.width !== w || this.canvas.height !== h) {
-      Object.assign(this.canvas, {width: w, height: h});
-      Object.assign(this.behind, {width: w, height: h});
-    }
+    for (const sheet of [this.canvas, this.behind])
+      if (sheet.width !== w || sheet.height !== h) Object.assign(sheet, {width: w, height: h});
     this.ratio = ratio;
     this.redraw();
   }

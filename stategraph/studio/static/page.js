@@ -34,10 +34,12 @@ export class Page {
     one("board").replaceChildren(svg);
     one("board").style.setProperty("--ratio", graph.head.width / graph.head.height);
     this.svg = svg;
+    this.chart?.stop();
     this.chart = graph.x ? new Chart(one("chart"), graph) : null;
     one("title").textContent = graph.head.title;
     document.title = `${graph.head.title} – stategraph`;
     this.#describe();
+    for (const name of ["dead", "traps", "unvisited"]) this.chart?.choose(name, one(`only-${name}`).checked);
     this.#traps();
     await this.play.begin();
   }
@@ -248,7 +250,7 @@ export class Page {
   }
 
   #key(event) {
-    if (!this.play || event.altKey || event.target.closest("input, textarea, select, [contenteditable]")) return;
+    if (!this.play || event.altKey || event.target.closest("input, textarea, select, #editor")) return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (command && (key === "z" || key === "y")) {

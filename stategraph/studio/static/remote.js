@@ -1,0 +1,37 @@
+// A level too large to be sent whole: the server tells of each state when the player is there.
+
+export class Remote {
+  constructor({head}, ask) {
+    this.head = head;
+    this.ask = ask;
+    this.goal = head.goal;
+    this.size = head.states;
+    this.shortest = head.shortest;
+  }
+
+  async look(node, board = [-1, ""]) {
+    const [source, label] = Array.isArray(board) ? board : [-1, ""];
+    const found = await this.ask("look", {node, source, label});
+    if (found.error) throw new Error(found.error);
+    found.fresh.forEach(([svg, middle], k) => {
+      this.head.pieces[found.first + k] = svg;
+      this.head.middles[found.first + k] = middle;
+    });
+    return {...found, board};
+  }
+
+  async solution(node) { return (await this.ask("solution", {node})).labels ?? []; }
+
+  // The moves that a text spells from the start, separated by blanks or commas.
+  async read(text) {
+    const labels = [];
+    let here = await this.look(0);
+    for (const word of text.trim().split(/[\s,]+/).filter(Boolean)) {
+      const move = here.moves.find(each => each.label === word);
+      if (!move) return {labels, wrong: word};
+      labels.push(word);
+      here = await this.look(move.target, move.board);
+    }
+    return {labels, wrong: ""};
+  }
+}

@@ -1,0 +1,278 @@
+// The studio: levels are opened, changed and saved; every change is solved in the background.
+
+import {unpack} from "./bundle.js";
+import {made, one} from "./dom.js";
+import {Graph} from "./graph.js";
+import {Page} from "./page.js";
+import {Painting} from "./painting.js";
+import {Remote} from "./remote.js";
+import {count} from "./words.js";
+
+// The milliseconds after the last key at which a text is solved.
+const PAUSE = 250;
+
+// The milliseconds without another edit after which a version is solved.
+const REST = 80;
+
+const NUMBERS = {
+  shortest: "moves to win", states: "states", dead_states: "dead states", trap_moves: "trap moves",
+  shortest_count: "shortest solutions",
+};
+
+// Ask the server; what it refuses is an answer with an `error`.
+async function ask(name, body = {}) {
+  try {
+    const response = await fetch(name, {method: "POST", body: JSON.stringify(body)});
+    return {status: response.status, ...await response.json()};
+  } catch {
+    return {status: 0, error: "The studio’s server has ended. Your level is still here: download it.", line: null};
+  }
+}
+
+class Studio {
+  constructor() {
+    this.page = new Page(plays => ask("keep", plays.at(-1)));
+    this.painting = new Painting(edit => this.edit(edit));
+    this.versions = [];  // {text, numbers}
+    this.at = -1;
+    this.yardstick = 0;
+    this.name = "";
+    this.seen = "";
+    this.run = 0;
+    this.asked = 0;
+    this.editing = Promise.resolve();
+    this.#wire();
+  }
+
+  get text() { return this.versions[this.at]?.text ?? ""; }
+
+  // Offer the levels there are, and open the one that was asked for.
+  async begin() {
+    const there = await ask("levels");
+    const group = (label, names) => made("optgroup", {label}, ...names.map(name => made("option", {value: name}, name)));
+    one("pick").replaceChildren(made("option", {value: ""}, "a level …"),
+      ...(there.files.length ? [group("In this folder", there.files)] : []), group("Bundled", there.bundled));
+    one("kind").replaceChildren(...there.families.map(name => made("option", {value: name}, name)));
+    const linked = await fromLink();
+    if (linked) this.#start(linked, "", "");
+    else await this.open(there.first || there.files[0] || there.bundled[0]);
+    document.body.dataset.ready = "yes";
+  }
+
+  async open(name) {
+    const found = await ask("open", {name});
+    if (found.error) { this.#complain(found); return; }
+    const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
+    one("pick").value = name;
+    await this.#start(found.text, own ? name : `${name.split("/").at(-1)}.yaml`, own ? found.seen : "");
+  }
+
+  async create() {
+    const found = await ask("new", {family: one("kind").value});
+    if (found.error) this.#complain(found);
+    else await this.#start(found.text, "", "");
+  }
+
+  async #start(text, name, seen) {
+    Object.assign(this, {versions: [], at: -1, yardstick: 0, name, seen});
+    one("name").value = name;
+    one("saved").textContent = "";
+    await this.change(text);
+  }
+
+  // ------------------------------------------------------------------------------------ changing
+
+  // Take a new text, as the version after the present one.
+  async change(text, board = null) {
+    if (text === this.text && this.versions.length) return;
+    this.versions = [...this.versions.slice(0, this.at + 1), {text, numbers: null}];
+    this.at = this.versions.length - 1;
+    if (this.yardstick >= this.versions.length) this.yardstick = 0;
+    await this.#show(board);
+  }
+
+  // Make an edit; edits that follow each other quickly are made one after the other.
+  edit(edit) {
+    this.asked += 1;
+    this.editing = this.editing.then(() => this.#edited(edit)).finally(() => { this.asked -= 1; });
+  }
+
+  async #edited(edit) {
+    const found = await ask("edit", {text: this.text, name: this.name, edit});
+    if (found.error) this.#complain(found);
+    else this.change(found.text, found);
+  }
+
+  async goTo(version) {
+    if (version < 0 || version >= this.versions.length) return;
+    this.at = version;
+    await this.#show(null);
+  }
+
+  async #show(board) {
+    if (one("text").value !== this.text) one("text").value = this.text;
+    const shown = board ?? await ask("board", {text: this.text, name: this.name});
+    if (!shown.error) this.painting.show(shown);
+    this.#versionsChanged();
+    return this.#solve();
+  }
+
+  // Whether nothing is asked of the server that is not answered.
+  settled() { return this.asked === 0; }
+
+  // Solve the present version, once no other one comes for a moment.
+  async #solve() {
+    const turn = this.turn = {};
+    this.asked += 1;
+    try {
+      one("working").textContent = "solving …";
+      await new Promise(done => setTimeout(done, REST));
+      if (turn === this.turn) await this.#solved();
+    } finally {
+      this.asked -= 1;
+    }
+  }
+
+  async #solved() {
+    const run = ++this.run, version = this.versions[this.at];
+    const found = await ask("solve", {text: version.text, name: this.name});
+    if (run !== this.run || found.superseded) return;
+    one("working").textContent = "";
+    this.#complain(found);
+    if (found.error) return;
+    version.numbers = found.numbers;
+    this.#told(found);
+    this.#versionsChanged();
+    const data = await unpack(new Uint8Array(await (await fetch("bundle")).arrayBuffer()));
+    if (run !== this.run) return;
+    await this.page.open(data.head.remote ? new Remote(data, ask) : new Graph(data));
+    await this.#compare(run);
+  }
+
+  async #compare(run) {
+    const before = this.versions[this.yardstick];
+    one("changes").replaceChildren();
+    if (before.text === this.text || !before.numbers) return;
+    const found = await ask("compare", {before: before.text, after: this.text, name: this.name});
+    if (run !== this.run || found.error || found.superseded) return;
+    one("changes").replaceChildren(...found.words.map(line => made("li", {}, line)));
+  }
+
+  // -------------------------------------------------------------------------------- what is told
+
+  #told({numbers, stopped, demands, met}) {
+    const yard = this.versions[this.yardstick].numbers;
+    const rows = Object.entries(NUMBERS).map(([name, title]) => {
+      const value = numbers[name], old = yard?.[name];
+      const shown = value === null ? (name === "shortest" && !stopped ? "none" : "unknown") : value.toLocaleString("en");
+      const change = typeof value === "number" && typeof old === "number" && value !== old
+        ? made("small", {}, `${value > old ? "+" : "−"}${Math.abs(value - old).toLocaleString("en")}`) : "";
+      const cell = made("dd", {}, shown, " ", change);
+      cell.dataset.number = name;
+      return made("div", {}, made("dt", {}, title), cell);
+    });
+    if (stopped) rows.push(made("div", {}, made("dt", {}, "stopped at the"), made("dd", {}, stopped)));
+    for (const line of demands) rows.push(made("div", {className: met ? "met" : "broken"}, made("dt", {}, "demands"), made("dd", {}, line)));
+    one("numbers").replaceChildren(...rows);
+  }
+
+  #complain({error = "", line = null}) {
+    one("trouble").textContent = error;
+    one("text").setAttribute("aria-invalid", String(Boolean(error)));
+    if (!line || document.activeElement !== one("text")) this.wrong = line;
+  }
+
+  #versionsChanged() {
+    one("unedit").disabled = this.at <= 0;
+    one("reedit").disabled = this.at >= this.versions.length - 1;
+    one("versions").replaceChildren(...this.versions.map(({numbers}, k) => {
+      const told = numbers ? numbers.shortest === null ? "no solution" : count(numbers.shortest, "move") : "…";
+      const go = made("button", {type: "button", ariaLabel: `version ${k + 1}: ${told}`}, `${k + 1}: ${told}`);
+      if (k === this.at) go.setAttribute("aria-current", "true");
+      go.addEventListener("click", () => this.goTo(k));
+      const pin = made("button", {type: "button", className: "pin", ariaPressed: String(k === this.yardstick), ariaLabel: `compare with version ${k + 1}`}, "⚖");
+      pin.addEventListener("click", () => { this.yardstick = k; this.#versionsChanged(); this.#solve(); });
+      return made("li", {}, go, pin);
+    }));
+  }
+
+  // -------------------------------------------------------------------------------------- saving
+
+  async save(seen = this.seen) {
+    const name = one("name").value.trim();
+    const found = await ask("save", {name, text: this.text, seen});
+    one("conflict").hidden = found.status !== 409;
+    if (found.status === 409) {
+      this.there = found.text;
+      one("mine").focus();
+      return;
+    }
+    one("saved").textContent = found.error ?? `Saved as ${found.name}.`;
+    if (!found.error) Object.assign(this, {seen: found.seen, name: found.name});
+  }
+
+  async takeTheirs() {
+    one("conflict").hidden = true;
+    const known = await ask("open", {name: one("name").value.trim()});
+    this.seen = known.seen ?? "";
+    await this.change(this.there);
+  }
+
+  async keepMine() {
+    const known = await ask("open", {name: one("name").value.trim()});
+    await this.save(known.seen ?? "");
+  }
+
+  download() {
+    const link = made("a", {href: URL.createObjectURL(new Blob([this.text], {type: "text/yaml"})), download: one("name").value.split("/").at(-1) || "level.yaml"});
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  // Put the level into the address, where whoever has the studio can open it.
+  async toLink() {
+    history.replaceState(null, "", `#${await packedText(this.text)}`);
+    one("saved").textContent = "The level is in this page’s address now.";
+  }
+
+  #wire() {
+    const doing = (name, work) => one(name).addEventListener("click", work);
+    one("pick").addEventListener("change", event => event.target.value && this.open(event.target.value));
+    doing("create", () => this.create());
+    doing("unedit", () => this.goTo(this.at - 1));
+    doing("reedit", () => this.goTo(this.at + 1));
+    doing("save", () => this.save());
+    doing("mine", () => this.keepMine());
+    doing("theirs", () => this.takeTheirs());
+    doing("download", () => this.download());
+    doing("link", () => this.toLink());
+    one("text").addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.change(one("text").value), PAUSE);
+    });
+  }
+}
+
+// A text as the end of an address: compressed, and in letters that need no escape.
+async function packedText(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function fromLink() {
+  const code = location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
+  if (!code) return "";
+  try {
+    const bytes = Uint8Array.from(atob(code), letter => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return await new Response(stream).text();
+  } catch {
+    return "";
+  }
+}
+
+const studio = new Studio();
+window.stategraph = studio.page;
+window.studio = studio;
+await studio.begin();

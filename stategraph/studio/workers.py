@@ -1,0 +1,115 @@
+"""Processes that work for the server: each answers question after question, and may be killed.
+
+Whatever an expansion does, a crash, a hang, all the memory there is, the server goes on: it kills
+the process, and the next question is another one's, which has been started already.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+from typing import Any
+
+# Where the system can, new processes are forked from one that has read our modules already.
+METHOD = "spawn" if sys.platform == "win32" else "forkserver"
+
+# Beside its own limit of seconds, an expansion is given so many before it is held to hang.
+GRACE = 30.0
+
+
+class Superseded(Exception):
+    """Raised where the process that was asked has been killed for a newer question."""
+
+
+class Worker:
+    """A process with a `stategraph.studio.work.Desk`."""
+
+    def __init__(self) -> None:
+        context: Any = multiprocessing.get_context(METHOD)
+        if METHOD == "forkserver":
+            context.set_forkserver_preload(["stategraph.studio.work", "stategraph.levels.families"])
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._turn = threading.Lock()
+        self.killed = False
+
+    def ask(self, name: str, seconds: float, **given: Any) -> dict[str, Any]:
+        """Return the answer to a question; one that takes too long, or kills it, is an error.
+
+        Raises ``Superseded`` where somebody kills the process meanwhile.
+        """
+        with self._turn:
+            try:
+                self._ours.send((name, given))
+                if self._ours.poll(seconds):
+                    return self._ours.recv()
+                reason = f"stopped after {seconds:g} seconds"
+            except (EOFError, OSError):
+                reason = "the process that worked on this level has ended"
+        if self.killed:
+            raise Superseded
+        self.kill()
+        return {"error": reason, "line": None}
+
+    @property
+    def busy(self) -> bool:
+        """Whether it works on a question."""
+        return self._turn.locked()
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        self.killed = True
+        self._process.kill()
+        self._process.join()
+
+
+class Crew:
+    """One process at work, and one that waits: a newer question ends what the older one asked."""
+
+    def __init__(self, seconds: float):
+        self.seconds = seconds
+        self._lock = threading.Lock()
+        self._at_work: Worker | None = None
+        self._waiting = Worker()
+
+    def afresh(self, name: str, **given: Any) -> dict[str, Any]:
+        """Ask a fresh process, and end the one that was at work."""
+        with self._lock:
+            if self._at_work is not None:
+                self._at_work.kill()
+            worker = self._at_work = self._waiting
+            self._waiting = Worker()
+        return worker.ask(name, self.seconds, **given)
+
+    def again(self, name: str, **given: Any) -> dict[str, Any]:
+        """Ask the process that is at work, which knows the level already."""
+        with self._lock:
+            worker = self._at_work
+        if worker is None or worker.killed:
+            return {"error": "there is no level yet", "line": None}
+        return worker.ask(name, self.seconds, **given)
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in filter(None, (self._at_work, self._waiting)):
+            worker.kill()
+
+
+def serve(pipe: Any) -> None:
+    """Answer questions until nobody can ask any more."""
+    from stategraph.studio.work import Desk
+
+    desk = Desk()
+    while True:
+        try:
+            name, given = pipe.recv()
+        except (EOFError, OSError, KeyboardInterrupt):
+            return
+        try:
+            answer = desk.answer(name, **given)
+        except Exception as error:  # a family's own rules may raise anything
+            answer = {"error": f"{type(error).__name__}: {error}", "line": None}
+        pipe.send(answer)

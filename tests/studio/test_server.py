@@ -1,0 +1,265 @@
+"""The studio's server: what it answers, and all that it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+
+import httpx
+import pytest
+
+from stategraph.expand import expand
+from stategraph.levels import read_level
+from stategraph.metrics import measure
+from stategraph.studio.folder import Folder
+from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
+from stategraph.studio.work import Desk
+from stategraph.studio.workers import Crew, Superseded, Worker
+
+LEVEL = "puzzle: sokoban\ntitle: Mine\nlevel: |\n  #####\n  #@$.#\n  #####\n"
+HUGE = (
+    "puzzle: pacman\nlevel: |\n  %%%%%%%%%%%%\n"
+    + "  %3333333333%\n" * 8
+    + "  %P        Q%\n  %%%%%%%%%%%%\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    root = tmp_path / "levels"
+    root.mkdir()
+    (root / "mine.yaml").write_text(LEVEL)
+    (tmp_path / "secret.yaml").write_text(LEVEL)
+    return root
+
+
+@pytest.fixture
+def studio(folder):
+    made = Studio(Folder(folder))
+    yield made
+    made.close()
+
+
+class Client:
+    """Asks the application as a browser would, without a network between them."""
+
+    def __init__(self, studio):
+        self.base, self._app = f"/{studio.token}", studio.app()
+
+    def get(self, path, **how):
+        return asyncio.run(self._request("GET", path, **how))
+
+    def post(self, path, **how):
+        return asyncio.run(self._request("POST", path, **how))
+
+    async def _request(self, method, path, **how):
+        way = httpx.ASGITransport(app=self._app)
+        async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1:8000") as client:
+            return await client.request(method, path, **how)
+
+
+@pytest.fixture
+def client(studio):
+    return Client(studio)
+
+
+def ask(client, what, headers=None, **body):
+    return client.post(f"{client.base}/{what}", json=body, headers=headers or {})
+
+
+def test_the_page_and_its_modules_are_served_with_their_policy(client):
+    page = client.get(f"{client.base}/")
+    assert page.status_code == 200 and "<main>" in page.text and "{{" not in page.text
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["cache-control"] == "no-store"
+    module = client.get(f"{client.base}/static/studio.js")
+    assert module.headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize(
+    "name", ["../page.py", "..%2fpage.py", "page.html", "nothing.js", ".", "%00.js"]
+)
+def test_nothing_but_the_page_is_served(client, name):
+    assert client.get(f"{client.base}/static/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/static/page.js", "/wrong/", "/wrong/bundle"])
+def test_nobody_is_served_without_the_token(client, path):
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "evil.example:8000"},
+        {"host": "127.0.0.1.evil.example:8000"},
+        {"origin": "http://evil.example"},
+        {"origin": "http://127.0.0.1:9999"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+@pytest.mark.parametrize("name", sorted(ANSWERS))
+def test_foreign_hosts_and_origins_are_refused(client, headers, name):
+    assert ask(client, name, headers=headers).status_code == 403
+    assert client.get(f"{client.base}/", headers=headers).status_code == 403
+
+
+def test_large_bodies_are_refused(client):
+    assert ask(client, "solve", text="x" * LARGEST_BODY).status_code == 413
+
+    async def parts():
+        for _ in range(40):
+            yield b"x" * (LARGEST_BODY // 20)
+
+    assert client.post(f"{client.base}/solve", content=parts()).status_code == 413
+    assert ask(client, "levels").status_code == 200
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff\xff", b'{"text": 3}', b"[" * 10_000])
+@pytest.mark.parametrize("name", ["open", "solve", "save", "edit", "compare", "look"])
+def test_what_is_no_question_is_refused_in_a_line(client, name, body):
+    answer = client.post(f"{client.base}/{name}", content=body)
+    assert answer.status_code in (200, 400, 422)
+    assert "\n" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../secret.yaml", "/etc/passwd", "sub/../../secret.yaml", "", ".", "link.yaml", "a\0b.yaml"],
+)
+def test_no_path_leads_outside_the_folder(client, folder, name):
+    if name == "link.yaml" and sys.platform != "win32":
+        (folder / "link.yaml").symlink_to(folder.parent / "secret.yaml")
+    secret = (folder.parent / "secret.yaml").read_text()
+    assert ask(client, "open", name=name).status_code == 422
+    assert ask(client, "save", name=name, text="puzzle: x", seen="").status_code == 422
+    assert (folder.parent / "secret.yaml").read_text() == secret
+
+
+def test_levels_are_opened_and_saved(client, folder):
+    listed = ask(client, "levels").json()
+    assert listed["files"] == ["mine.yaml"] and "sokoban/corner" in listed["bundled"]
+    found = ask(client, "open", name="mine.yaml").json()
+    assert found["text"] == LEVEL
+    done = ask(client, "save", name="mine.yaml", text=LEVEL + "# more\n", seen=found["seen"])
+    assert done.status_code == 200
+    assert (folder / "mine.yaml").read_text() == LEVEL + "# more\n"
+    assert ask(client, "save", name="new/one.yaml", text=LEVEL, seen="").status_code == 200
+    assert (folder / "new" / "one.yaml").read_text() == LEVEL
+    assert ask(client, "save", name="one.txt", text=LEVEL, seen="").status_code == 422
+
+
+def test_a_file_that_changed_on_disk_is_not_written_over(client, folder):
+    found = ask(client, "open", name="mine.yaml").json()
+    (folder / "mine.yaml").write_text("somebody else's")
+    done = ask(client, "save", name="mine.yaml", text=LEVEL + "#\n", seen=found["seen"])
+    assert done.status_code == 409 and done.json()["text"] == "somebody else's"
+    assert (folder / "mine.yaml").read_text() == "somebody else's"
+    (folder / "mine.yaml").unlink()
+    gone = ask(client, "save", name="mine.yaml", text=LEVEL, seen=found["seen"])
+    assert gone.status_code == 409
+
+
+def test_the_numbers_are_those_of_analyse(client):
+    level = read_level("psychopath/carousels")
+    found = ask(client, "solve", text=level.text, name="carousels.yaml").json()
+    known = measure(expand(level.puzzle), list(found["numbers"]))
+    assert found["numbers"] == {name: known[name] for name in found["numbers"]}
+    assert len(client.get(f"{client.base}/bundle").content) > 1000
+
+
+def test_what_is_wrong_with_a_level_is_told_with_its_line(client):
+    found = ask(client, "solve", text=LEVEL.replace("$", "?"), name="mine.yaml").json()
+    assert found["line"] == 5 and found["error"].startswith("mine.yaml:5: ")
+
+
+def test_edits_are_made_and_compared(client):
+    found = ask(client, "board", text=LEVEL).json()
+    assert found["rows"][1] == list("#@$.#") and found["signs"][0]["name"]
+    edit = {"name": "resize", "to": [4, 6]}
+    done = ask(client, "edit", text=LEVEL, edit=edit).json()
+    assert len(done["rows"]) == 4 and len(done["rows"][0]) == 6
+    one = read_level("psychopath/carousels").text
+    two = ask(client, "edit", text=one, edit={"name": "paint", "at": [4, 6], "sign": "_"}).json()
+    words = ask(client, "compare", before=one, after=two["text"]).json()["words"]
+    assert words
+    assert (
+        ask(
+            client, "edit", text=LEVEL, edit={"name": "paint", "at": [99, 0], "sign": "#"}
+        ).status_code
+        == 422
+    )
+    assert ask(client, "edit", text=LEVEL, edit={"name": "bake"}).status_code == 422
+
+
+def test_plays_are_kept(client, folder):
+    assert ask(client, "keep", moves=["R"], won=True).status_code == 200
+    assert (folder / "plays.jsonl").read_text() == '{"moves": ["R"], "won": true}\n'
+
+
+def test_a_process_that_crashes_hangs_or_is_overtaken_ends_alone():
+    crew = Crew(30.0)
+    try:
+        answers = []
+        asked = threading.Thread(
+            target=lambda: answers.append(crew.afresh("solve", text=HUGE, file="huge"))
+        )
+        asked.start()
+        while crew._at_work is None or not crew._at_work.busy:
+            pass
+        os.kill(crew._at_work._process.pid, signal.SIGTERM)
+        asked.join()
+        assert "ended" in answers[0]["error"]
+        assert crew.afresh("solve", text=LEVEL, file="mine")["numbers"]["shortest"] == 1
+    finally:
+        crew.close()
+    hung = Worker()
+    assert "stopped after" in hung.ask("solve", 0.01, text=HUGE, file="huge")["error"]
+    assert not hung._process.is_alive()
+
+
+def test_a_newer_question_ends_the_older_one():
+    crew, seen = Crew(60.0), []
+
+    def older() -> None:
+        try:
+            seen.append(crew.afresh("solve", text=HUGE, file="huge"))
+        except Superseded:
+            seen.append("superseded")
+
+    try:
+        asked = threading.Thread(target=older)
+        asked.start()
+        while crew._at_work is None or not crew._at_work.busy:
+            pass
+        newer = crew.afresh("solve", text=LEVEL, file="mine")
+        asked.join()
+        assert seen == ["superseded"] and newer["numbers"]["states"] == 2
+    finally:
+        crew.close()
+
+
+def test_a_large_level_is_told_state_by_state(monkeypatch):
+    monkeypatch.setattr("stategraph.studio.work.MOST_STATES", 3)
+    desk = Desk()
+    level = read_level("spacewreck/eight-rooms")
+    assert desk.answer("solve", text=level.text, file="ship")["numbers"]["shortest"] == 3
+    here = desk.answer("look", node=0)
+    assert [move["label"] for move in here["moves"]] == ["R3", "L4"] and here["left"] == 3
+    assert here["fresh"] and here["first"] == 0
+    assert desk.answer("solution", node=0) == {"labels": ["R3", "L5", "L8"]}
+    way = desk.answer("way", node=desk.graph.goal)["labels"]
+    assert len(way) == 3
+    won = desk.answer("look", node=desk.graph.goal, source=5, label="L8")
+    assert won["left"] == 0 and won["moves"] == []
+
+
+def test_the_verb_says_what_it_needs(run, tmp_path):
+    done = run("studio", str(tmp_path / "nothing"))
+    assert done.code == 2 and "there is no such level, family or folder" in done.err
