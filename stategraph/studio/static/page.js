@@ -35,6 +35,7 @@ export class Page {
     one("board").style.setProperty("--ratio", graph.head.width / graph.head.height);
     this.svg = svg;
     this.chart?.stop();
+    one("chart").parentElement.hidden = !graph.x;
     this.chart = graph.x ? new Chart(one("chart"), graph) : null;
     one("title").textContent = graph.head.title;
     document.title = `${graph.head.title} – stategraph`;
@@ -84,6 +85,9 @@ export class Page {
     one("runner").textContent = head.runner ? `The ${head.runner} never stops; you move in between.` : "";
     const second = head.arrows[1];
     one("second").textContent = second ? ` The arrow keys move ${head.arrows[0]}; W, A, S and D move ${second}.` : "";
+    one("reading").textContent = head.aspect
+      ? "Every mark is a state; those that few moves lie between are near each other."
+      : "Every mark is a state; each column is one move farther from the start.";
     one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark, yours is ringed.`);
   }
 
