@@ -60,6 +60,11 @@ class Studio {
   }
 
   async open(name) {
+    this.asked += 1;
+    try { await this.#opened(name); } finally { this.asked -= 1; }
+  }
+
+  async #opened(name) {
     const found = await ask("open", {name});
     if (found.error) { this.#complain(found); return; }
     const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
@@ -110,6 +115,11 @@ class Studio {
   }
 
   async #show(board) {
+    this.asked += 1;
+    try { await this.#shown(board); } finally { this.asked -= 1; }
+  }
+
+  async #shown(board) {
     if (one("text").value !== this.text) one("text").value = this.text;
     const shown = board ?? await ask("board", {text: this.text, name: this.name});
     if (!shown.error) this.painting.show(shown);
