@@ -31,8 +31,9 @@ def board_in_words(level: Level, state: Any) -> list[str]:
     if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
         return []
     board = getattr(level.puzzle, "board", None)  # a plain puzzle has none
-    plain = isinstance(board, Grid) and level.family.corner == (0.0, 0.0)
-    if not plain or (len(lines), max(map(len, lines))) != (board.height, board.width):
+    if not isinstance(board, Grid) or level.family.corner != (0.0, 0.0):
+        return lines
+    if (len(lines), max(map(len, lines))) != (board.height, board.width):
         return lines
     margin = len(str(board.height - 1))
     heads = [
