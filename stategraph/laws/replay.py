@@ -112,7 +112,10 @@ def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: Way) -> list[Any]:
     if graph.quotient is not None:
         played = graph.quotient.lift(way)
         passed = states_along(puzzle, graph.quotient.real, played)
-        return [passed[k] for k in (0, *graph.quotient.ends(played))]
+        ends = graph.quotient.ends(played)
+        if len(ends) < len(way):  # turns of one actor, one after the other, are played as one
+            return [*(graph.state(node) for node in way.nodes[:-1]), passed[-1]]
+        return [passed[k] for k in (0, *ends)]
     states = [graph.state(node) for node in way.nodes]
     if way.labels and way.nodes[-1] == graph.goal:
         with contextlib.suppress(MovesError):
