@@ -12,38 +12,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
 
-from stategraph.cli import (
-    ablate,
-    analyse,
-    ask,
-    audit_heuristic,
-    board,
-    check,
-    check_rules,
-    demo,
-    diff,
-    expand,
-    expect,
-    explain,
-    export,
-    film,
-    hardest,
-    hints,
-    new,
-    query,
-    render,
-    report,
-    search,
-    share,
-    solve,
-    studio,
-    table,
-    verify,
-    watch,
-)
-from stategraph.cli import list as list_
-from stategraph.cli.completion import complete
+from stategraph.cli.completion import complete, completing
 from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
@@ -52,14 +24,17 @@ from stategraph.machine import deadline
 
 __all__ = ["main", "parser"]
 
-# As --help lists them.
+# The files of the verbs, as --help lists them.
 GROUPS = {
-    "Ask": (solve, analyse, explain, ask, query, verify, watch),
-    "Draw": (render, board, film, report, share, studio),
-    "Judge": (check, diff, ablate, hardest, table, audit_heuristic, search),
-    "Exchange": (expand, export, hints),
-    "Make": (list_, new, expect, check_rules, demo),
+    "Ask": ("solve", "analyse", "explain", "ask", "query", "verify", "watch"),
+    "Draw": ("render", "board", "film", "report", "share", "studio"),
+    "Judge": ("check", "diff", "ablate", "hardest", "table", "audit_heuristic", "search"),
+    "Exchange": ("expand", "export", "hints"),
+    "Make": ("list", "new", "expect", "check_rules", "demo"),
 }
+
+# Verbs that stand in the file of another.
+OTHERS = {"analyze": "analyse", "import": "export"}
 
 DESCRIPTION = """\
 Expand a puzzle into its state graph, whole, and ask it everything.
@@ -82,18 +57,26 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of all verbs."""
-    made = VerbsParser(DESCRIPTION, GROUPS)
+def parser(verb: str = "") -> argparse.ArgumentParser:
+    """Return the parser of all verbs, or of one alone, which takes a part of the time."""
+    file = OTHERS.get(verb, verb.replace("-", "_"))
+    known = any(file in files for files in GROUPS.values())
+    groups = {"": (file,)} if known else GROUPS
+    made = VerbsParser(DESCRIPTION, {name: map(_verb, files) for name, files in groups.items()})
     made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     return made
 
 
+def _verb(file: str) -> Any:
+    return import_module(f"stategraph.cli.{file}")
+
+
 def _run(argv: Sequence[str] | None) -> int:
-    made = parser()
+    words = in_words(sys.argv[1:] if argv is None else argv)
+    made = parser("" if completing() else words[0] if words else "")
     complete(made)
     try:
-        args = made.parse_args(in_words(sys.argv[1:] if argv is None else argv))
+        args = made.parse_args(words)
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
     try:

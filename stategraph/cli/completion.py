@@ -11,9 +11,14 @@ import os
 from collections.abc import Callable, Iterable
 
 
+def completing() -> bool:
+    """Return whether a shell asks how a command line may go on."""
+    return "_ARGCOMPLETE" in os.environ
+
+
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Answer a shell that asks how a command line may go on, and end; else do nothing."""
-    if "_ARGCOMPLETE" not in os.environ:
+    """Answer a shell that asks, and end; else do nothing."""
+    if not completing():
         return
     import argcomplete
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from stategraph.cli.exits import BAD_INPUT
@@ -48,9 +48,9 @@ class Parser(argparse.ArgumentParser):
 
 
 class VerbsParser(Parser):
-    """The parser of all verbs, whose help lists them in groups."""
+    """The parser of verbs, whose help lists them in groups."""
 
-    def __init__(self, description: str, groups: Mapping[str, Sequence[Any]]):
+    def __init__(self, description: str, groups: Mapping[str, Iterable[Any]]):
         super().__init__(
             prog="stategraph",
             description=description,
