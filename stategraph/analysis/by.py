@@ -102,7 +102,8 @@ def _names(kind: str) -> list[str]:
 def units_of(level: Level, graph: ArrayGraph) -> str | None:
     """Return what a player's units are in a level, one of `KINDS`; None where nobody can tell.
 
-    Walks, where the puzzle names a walker or one is found; turns, where several actors move.
+    Walks, where the puzzle names a walker or one is found; turns, where several actors move. In a
+    graph that is not whole none is found: somebody else may walk in the rest of it.
     """
     if graph.quotient is not None or graph.variables is None:
         return None
@@ -110,6 +111,8 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
         return "walks"
     if level.family.actor is not None:
         return "turns"
+    if not graph.complete:
+        return None
     try:
         walker_of(graph)
     except InputError:

@@ -198,6 +198,8 @@ def analyse(
     if graph.quotient is None:
         told = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
         numbers["units"] = told
+        if told is None and not graph.complete:
+            numbers["unknown"] = [*numbers["unknown"], "units"]
     return Analysis(level, graph, numbers, seen_by)
 
 
