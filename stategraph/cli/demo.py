@@ -16,7 +16,8 @@ from stategraph.files import make_folder
 HELP = """\
 Solve, analyse and draw every bundled level: a table on the terminal, and for each level
 DIR/FAMILY/NAME.svg with its state graph, NAME.board.svg with its board, NAME.film.svg with its
-solution and NAME.json with its numbers; and in DIR/report the pages of `stategraph report`.
+solution and NAME.json with its numbers; and in DIR/report the pages of `stategraph report`, each
+with a page beside it to play the level on.
 
   $ stategraph demo -o outputs
 """
@@ -41,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.load import load
     from stategraph.report.folder import Folder
     from stategraph.report.gallery import write_gallery
+    from stategraph.studio import MOST_STATES, share
     from stategraph.tell.level import line
 
     output = Path(args.output)
@@ -57,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
         found = runs.analysed(level, expand(level.puzzle, engine="direct" if few else "auto"))
         say_above(line(found))
         write_gallery(found, output / name, partial(remark_on, level))
-        pages.add(found)
+        small = found.graph.complete and len(found.graph) <= MOST_STATES
+        pages.add(found, share(level, found.graph) if small else "")
     pages.finish()
     say(
         f"pictures and numbers are in {output}/; what to open is {output / 'report' / 'index.html'}"

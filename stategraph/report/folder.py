@@ -4,6 +4,7 @@
 
     DIR/index.html
         FAMILY/NAME.html, NAME.json        a level
+        play/FAMILY/NAME.html              a page to play it on, where there is one
 """
 
 from __future__ import annotations
@@ -35,12 +36,21 @@ class Folder:
         self.entries: list[Entry] = []
         self.broken: list[str] = []
 
-    def add(self, found: Analysis) -> None:
-        """Write the page of a level and its numbers."""
+    def add(self, found: Analysis, play: str = "") -> None:
+        """Write the page of a level and its numbers, and a page to `play` it on."""
         place = self._place(found.level)
         at = self._target / f"{place}.html"
         make_folder(at.parent)
-        _write_pair(found, at, at.with_suffix(".json"), home="../index.html")
+        if play:
+            make_folder((self._target / "play" / place).parent)
+            write(self._target / "play" / f"{place}.html", _bytes(play))
+        _write_pair(
+            found,
+            at,
+            at.with_suffix(".json"),
+            home="../index.html",
+            play=f"../play/{place}.html" if play else "",
+        )
         self.entries.append(entry_of(found.level, found.numbers, f"{place}.html"))
 
     def finish(self) -> None:
@@ -69,9 +79,9 @@ def write_one(found: Analysis, target: Path) -> None:
     _write_pair(found, target / "index.html", data)
 
 
-def _write_pair(found: Analysis, at: Path, data: Path, home: str = "") -> None:
+def _write_pair(found: Analysis, at: Path, data: Path, home: str = "", play: str = "") -> None:
     record = json.dumps(found.to_dict(), indent=2, ensure_ascii=False) + "\n"
-    text = page(found, data=data.name, home=home)
+    text = page(found, data=data.name, home=home, play=play)
     write_all({data: _bytes(record), at: _bytes(text)})
 
 

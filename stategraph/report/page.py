@@ -48,7 +48,7 @@ class View:
     picture: Picture
 
 
-def page(found: Analysis, *, data: str, home: str = "") -> str:
+def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
     """Return the page of a level as HTML that needs no other file.
 
     O(states + moves) and the time of its pictures. The same level gives the same text.
@@ -59,6 +59,8 @@ def page(found: Analysis, *, data: str, home: str = "") -> str:
         the address of what ``stategraph analyse --json`` says of the level, beside the page
     home : str, optional
         the address of the index that lists the page
+    play : str, optional
+        the address of a page to play the level on
     """
     level, graph, record = found.level, found.graph, found.numbers
     boards = Boards(level, graph)
@@ -84,6 +86,7 @@ def page(found: Analysis, *, data: str, home: str = "") -> str:
         floor=boards.floor(),
         data=data,
         home=home,
+        play=play,
     )
 
 

@@ -538,6 +538,10 @@ def test_the_demo_ends_with_the_report(run, tmp_path):
     pages = sorted(path.stem for path in (tmp_path / "report/spacewreck").glob("*.html"))
     assert pages == [path.stem for path in levels.bundled("spacewreck")]
     assert "10 puzzles" in read(tmp_path / "report/index.html").text("h1")
+    page = (tmp_path / "report" / "spacewreck" / "eight-rooms.html").read_text("utf-8")
+    assert 'href="../play/spacewreck/eight-rooms.html"' in page
+    played = (tmp_path / "report/play/spacewreck/eight-rooms.html").read_text("utf-8")
+    assert 'id="bundle"' in played
 
 
 def test_the_picture_of_the_demo_is_that_of_its_page(run, tmp_path, monkeypatch):
