@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from stategraph.pictures import Diagram, Picture
     from stategraph.rules.drawing import Drawing
     from stategraph.search.solve import Solution
+    from stategraph.studio.share import Page
 
 # What stands for a level: itself, a name that `load` takes, a puzzle, or a graph.
 Levelled = Level | Puzzle | ArrayGraph | str | os.PathLike
@@ -509,6 +510,27 @@ def report(
     return target / "index.html"
 
 
+def play(level: Levelled, height: int = 720) -> Page:
+    """Return a page on which a level is played, with its state graph beside it.
+
+    A notebook shows it in a cell, `height` pixels high; ``.save("level.html")`` keeps it as a file
+    that needs no network.
+
+    Raises
+    ------
+    InputError
+        when the level has more states than a page can hold
+
+    >>> play("spacewreck/eight-rooms").save("outputs/eight-rooms.html")  # doctest: +SKIP
+    >>> play("spacewreck/eight-rooms")._repr_html_()[:32]
+    '<iframe title="Eight rooms" srcd'
+    """
+    from stategraph.studio.share import Page
+
+    graph = expand(level)
+    return Page(_level(graph), graph, height)
+
+
 # ------------------------------------------------------------------------------------------ files
 
 
@@ -755,7 +777,9 @@ def _frame(self: ArrayGraph) -> DataFrame:
 
 def attach() -> None:
     """Give `Level` and `StateGraph` the functions above as methods; twice is once."""
-    level: dict[str, Any] = dict(expand=expand, solve=solve, analyse=analyse, board=board)
+    level: dict[str, Any] = dict(
+        expand=expand, solve=solve, analyse=analyse, board=board, play=play
+    )
     graph: dict[str, Any] = dict(
         solution=_solution,
         metrics=_metrics,

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import networkx as nx
 import pytest
 
+import stategraph
 from stategraph import load, notebook
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
@@ -76,3 +77,14 @@ def test_a_notebook_is_known_by_ipython(first):
     code = f"import sys; {first} import stategraph; print('stategraph.pictures' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == f"{bool(first)}\n", done.stderr
+
+
+def test_a_level_is_played_in_a_cell(tmp_path):
+    page = stategraph.play(LEVEL, height=500)
+    assert repr(page).startswith("<Page to play Eight rooms: ")
+    (frame,) = ElementTree.fromstring(f"<cell>{page._repr_html_()}</cell>")
+    assert frame.attrib["srcdoc"].replace("\r\n", "\n").split() == page.text.split()
+    assert frame.attrib["sandbox"] == "allow-scripts allow-downloads"
+    assert "height:500px" in frame.attrib["style"]
+    assert page.save(tmp_path / "ship.html").read_text("utf-8") == page.text
+    assert load(LEVEL).play().text == page.text

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
+from pathlib import Path
+
+from stategraph.files import write
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.studio.bundle import bundle
@@ -22,3 +26,35 @@ def share(level: Level, graph: ArrayGraph) -> str:
     (2, False)
     """
     return one_file(level.title or level.name, bundle(level, graph))
+
+
+class Page:
+    """A page on which a level is played, as `share` makes it; a notebook shows it in a cell.
+
+    Attributes
+    ----------
+    text : str
+        the HTML
+    height : int
+        pixels that it takes in a notebook
+    """
+
+    def __init__(self, level: Level, graph: ArrayGraph, height: int = 720):
+        self.text, self.height = share(level, graph), height
+        self._name = level.title or level.name
+
+    def __repr__(self) -> str:
+        return f"<Page to play {self._name}: {len(self.text) // 1000:,} kB>"
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame that may run its own scripts, and nothing else."""
+        return (
+            f'<iframe title="{escape(self._name)}" srcdoc="{escape(self.text)}" '
+            f'sandbox="allow-scripts allow-downloads" '
+            f'style="width:100%;height:{self.height}px;border:0"></iframe>'
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page into a file, which needs no other one; return its path."""
+        write(path, self.text.encode())
+        return Path(path)
