@@ -8,6 +8,7 @@
     │   ├── LevelError      a level file; names the file, the line and the value
     │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
     │   ├── QuestionError   a question that cannot be read; names the column and what would fit
+    │   ├── UnseenError     a state that was not seen before a limit, of which nothing is known
     │   └── RuleError       rules that break the contract of a puzzle; names the state
     │       └── TraceError  rules that only plain Python can run; names the line and the cure
     └── OutputError         a result could not be written
@@ -113,6 +114,17 @@ class QuestionError(InputError):
 
 def _shortened(text: str) -> str:
     return repr(text if len(text) <= 200 else text[:199] + "…")
+
+
+class UnseenError(InputError):
+    """A state that was not seen before a limit was met: nothing is known of it.
+
+    >>> from stategraph import expand
+    >>> graph = expand("spacewreck/eight-rooms", max_states=4)
+    >>> graph.ask("after L4 R3 L7 R6: can reach goal")
+    Traceback (most recent call last):
+    stategraph.errors.UnseenError: after L4 R3 L7 R6: that state was not seen before the limit
+    """
 
 
 class RuleError(InputError):

@@ -83,9 +83,12 @@ def kind_of(level: Level, kind: str) -> str:
     ``InputError`` where the level cannot be seen so.
     """
     known = level.puzzle.variables.kinds if level.puzzle.variables else ()
-    if kind in KINDS:
-        return kind
-    for name in _names(kind):
+    names = _names(kind)
+    if len(names) == 1 and names[0] in KINDS:
+        return names[0]
+    for name in names:
+        if name in KINDS:
+            raise InputError(f"to see a level by {name} goes with nothing else: {kind!r}")
         if name not in known:
             also = f"; or variables: {', '.join(known)}" if known else ""
             near = did_you_mean(name, (*KINDS, *known))

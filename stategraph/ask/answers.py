@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +33,7 @@ from stategraph.ask.parser import parse, parse_formula
 from stategraph.ask.play import Play
 from stategraph.ask.temporal import Moves, must
 from stategraph.ask.witness import Run, Witness, way_of
-from stategraph.errors import InputError, MovesError, QuestionError
+from stategraph.errors import MovesError, QuestionError, UnseenError
 from stategraph.graph import ArrayGraph
 from stategraph.laws.replay import node_of
 from stategraph.laws.replay import play as play_moves
@@ -143,13 +144,11 @@ def _play(level: Level, graph: ArrayGraph, node: Node) -> Play:
     return graph.remember(("play", apart), lambda: Play(level, graph, apart))
 
 
-def _parts(node: Any) -> Any:
+def _parts(node: Node) -> Iterator[Node]:
     """Yield a part of a question and all parts of it."""
     yield node
-    for value in vars(node).values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield from _parts(part)
+    for part in node.parts():
+        yield from _parts(part)
 
 
 def _tells_apart(node: Node) -> bool:
@@ -180,7 +179,7 @@ class _Asked:
             raise QuestionError(f"after: {error}") from None
         node = node_of(self._level.puzzle, self._graph, state)
         if node is None:
-            raise InputError(f"after {moves}: that state was not reached before the limit")
+            raise UnseenError(f"after {moves}: that state was not seen before the limit")
         return node
 
     def answer(self, text: str) -> Answer:

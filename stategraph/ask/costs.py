@@ -22,8 +22,7 @@ from stategraph.analysis.costs import (
     pareto,
     to_goals,
 )
-from stategraph.ask.meaning import Meaning
-from stategraph.ask.nodes import Node
+from stategraph.ask.meaning import Masks, Meaning
 from stategraph.ask.parser import parse_formula, parse_moves
 from stategraph.ask.play import Play
 from stategraph.errors import QuestionError, did_you_mean
@@ -119,16 +118,28 @@ def _cost(level: Level, meaning: Meaning, name: str) -> np.ndarray:
 
 def _either(meaning: Meaning, text: str) -> tuple[np.ndarray, np.ndarray]:
     """Return which moves (m,) bool and which states (n,) bool a text is about: one of the two."""
+    (mask, _), of_moves = _condition(meaning, text)
     play = meaning.play
+    nothing = np.zeros(len(play) if of_moves else len(play.moves.targets), np.bool_)
+    return (mask, nothing) if of_moves else (nothing, mask)
+
+
+def _condition(meaning: Meaning, text: str) -> tuple[Masks, bool]:
+    """Return where a text surely and perhaps holds, and whether it is about moves."""
     try:
-        node: Node = parse_moves(text)
-        return meaning.moves_that(node)[0], np.zeros(len(play), np.bool_)
+        return meaning.moves_that(parse_moves(text)), True
     except QuestionError:
         try:
-            mask = meaning.states(parse_formula(text))[0]
+            return meaning.states(parse_formula(text)), False
         except QuestionError as error:
             raise error.within(text) from None
-        return np.zeros(len(play.moves.targets), np.bool_), mask
+
+
+def _conditions_known(level: Level, graph: ArrayGraph, texts: Sequence[str | None]) -> bool:
+    """Return whether all that was seen of a graph tells where some conditions hold."""
+    meaning = Meaning(graph.remember(("play", True), lambda: Play(level, graph, True)))
+    masks = [_condition(meaning, text)[0] for text in texts if text is not None]
+    return all(low is high or bool((low == high).all()) for low, high in masks)
 
 
 @dataclass(frozen=True)
@@ -181,7 +192,11 @@ def weighed(
         one = cheapest_solution(graph, play, order)
         found = [] if one is None else [one]
     found = [replace(one, way=through_graph(graph, one.way)) for one in found]
-    known = graph.complete or (not front and _shortest_known(graph, names, found))
+    known = graph.complete or (
+        not front
+        and _shortest_known(graph, names, found)
+        and _conditions_known(level, graph, (avoid, through))
+    )
     return Weighed(tuple(names), tuple(found), known, front)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from stategraph.analysis.by import KINDS
 from stategraph.analysis.quotient import VariableQuotient, by_rows, projected
 from stategraph.ask.meaning import STATE_WORDS, Meaning
 from stategraph.ask.parser import parse_formula, parse_value
@@ -39,7 +40,9 @@ def is_expression(level: Level, text: str) -> bool:
     known = level.puzzle.variables.kinds if level.puzzle.variables is not None else {}
     words = {*(level.family.words(level.puzzle) if known else ()), *STATE_WORDS, *NUMBERS}
     parts = [part for part in parts_of(text) if part not in known]
-    return bool(parts) and all(not part.isidentifier() or part in words for part in parts)
+    if text.strip() in KINDS or not all(parts):
+        return False
+    return any(not part.isidentifier() or part in words for part in parts)
 
 
 def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQuotient:
@@ -83,7 +86,10 @@ def _values(meaning: Meaning, text: str) -> tuple[np.ndarray, list[str]]:
     try:
         low, high = meaning.values.number(parse_value(text))
     except QuestionError:
-        low, high = meaning.states(parse_formula(text))
+        try:
+            low, high = meaning.states(parse_formula(text))
+        except QuestionError as error:
+            raise error.within(text) from None
     if low is not high:
         raise InputError(f"{text}: it is not known of every state")
     column = np.broadcast_to(low, (len(meaning.play),))

@@ -40,6 +40,7 @@ from stategraph.ask.nodes import (
     Word,
     some_run_to,
 )
+from stategraph.ask.parser import kind_of, parse_formula, parse_moves
 from stategraph.ask.play import ENDLESS, Play
 from stategraph.ask.temporal import Moves, can_go, keeps, patient, until
 from stategraph.ask.values import Values
@@ -97,15 +98,17 @@ class Meaning:
         if node.text in PLAY_WORDS:
             return self.states(PLAY_WORDS[node.text])
         word = self.values.words.get(node.text)
-        if isinstance(word, str):
-            from stategraph.ask.parser import parse_formula
-
+        if isinstance(word, str) and kind_of(word) == "state":
             return self.states(parse_formula(word))
-        if word is not None:
+        if word is not None and not isinstance(word, str):
             return _twice(self.values.holds(node.text, node.at))
         raise self._no_word(node)
 
     def _no_word(self, node: Word) -> QuestionError:
+        word = self.values.words.get(node.text)
+        if isinstance(word, str) and kind_of(word) == "move":
+            reason = f"{node.text} is a kind of move: can reach goal without {node.text}"
+            return QuestionError(reason).at("", node.at)
         if node.text in self.values.known():
             kind = self.values.kinds.get(node.text)
             instead = (
@@ -246,11 +249,13 @@ class Meaning:
         if node.text == "best":
             return self._best()
         word = self.values.words.get(node.text)
-        if isinstance(word, str):
-            from stategraph.ask.parser import parse_moves
-
+        if isinstance(word, str) and kind_of(word) == "move":
             return self.lenient().moves_that(parse_moves(word))
-        moves = [name for name, said in self.values.words.items() if isinstance(said, str)]
+        moves = [
+            name
+            for name, said in self.values.words.items()
+            if isinstance(said, str) and kind_of(said) == "move"
+        ]
         known = [*MOVE_WORDS, "move", "by", "changes", "to", "from", *moves]
         near = did_you_mean(node.text, known)
         expected = "; moves are: move L*, by NAME, changes NAME, to STATE, from STATE"

@@ -16,12 +16,20 @@ by them::
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Node:
     """The base of all parts of a question."""
+
+    def parts(self) -> Iterator[Node]:
+        """Yield the parts that it is made of directly."""
+        for value in vars(self).values():
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, Node):
+                    yield part
 
 
 # ------------------------------------------------------------------------ values of a state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from pathlib import Path
@@ -43,8 +44,11 @@ from stategraph.ask.nodes import (
 )
 from stategraph.errors import QuestionError, did_you_mean
 
-# A longer question is none that a person has written.
-LONGEST = 10_000
+# A longer question, or a deeper one, is none that a person has written; nor is one of more parts,
+# of which `until` makes three of each to its right.
+LONGEST, DEEPEST, MOST_PARTS = 10_000, 300, 20_000
+
+TOO_DEEP = "the question is nested too deeply"
 
 # What each kind of word looks like to whoever is told that it would fit.
 SHOWN = {
@@ -102,6 +106,20 @@ def parse_moves(text: str) -> Node:
     return found
 
 
+def kind_of(text: str) -> str:
+    """Return what a text is about: "state", "move" or "value", whatever it is read as first.
+
+    >>> kind_of("count(boxes in goals)"), kind_of("changes boxes"), kind_of("count = 0")
+    ('value', 'move', 'state')
+    """
+    kinds = (("value", parse_value), ("move", parse_moves))  # a name alone may be either
+    for kind, read in kinds:
+        with contextlib.suppress(QuestionError):
+            read(text)
+            return kind
+    return "state"
+
+
 def parse_value(text: str) -> Node:
     """Return the tree of a value of a state, ``QuestionError`` where it is none."""
     found: Node = _read(text, "value")
@@ -116,13 +134,30 @@ def _read(text: str, start: str) -> Any:
     if not text.strip():
         raise QuestionError("the question is empty")
     try:
-        return _bare(_built(_parser().parse(text, start=start)))
+        found = _bare(_built(_parser().parse(text, start=start)))
+        _check_size(found)
+        return found
     except UnexpectedInput as error:
         raise _unexpected(text, error) from None
     except QuestionError as error:
         raise error.within(text) from None
     except RecursionError:
-        raise QuestionError("the question is nested too deeply") from None
+        raise QuestionError(TOO_DEEP) from None
+
+
+def _check_size(found: Node) -> None:
+    """Raise ``QuestionError`` for a tree that is too large for those who go through it."""
+    known: dict[int, tuple[int, int]] = {}  # parts that stand at several places are one object
+
+    def measured(node: Node) -> tuple[int, int]:
+        if id(node) not in known:
+            depths, sizes = zip((0, 0), *map(measured, node.parts()), strict=True)
+            known[id(node)] = max(depths) + 1, sum(sizes) + 1
+        return known[id(node)]
+
+    depth, size = measured(found)
+    if depth > DEEPEST or size > MOST_PARTS:
+        raise QuestionError(TOO_DEEP)
 
 
 def _built(tree: Any) -> Any:
@@ -175,6 +210,8 @@ def _near(text: str, column: int) -> str:
 def _in_words(kinds: Any) -> str:
     """Return the kinds of words that would fit, in words."""
     kinds = set(kinds)
+    if not kinds:  # words that fit, at a wrong place
+        return "something else"
     if {"NAME", "CAN_REACH"} <= kinds:
         return A_STATE
     order = ["AND", "OR", "UNTIL", "BEFORE", *SHOWN]

@@ -26,6 +26,7 @@ from stategraph.ask.nodes import (
     Node,
     Sum,
 )
+from stategraph.ask.parser import kind_of, parse_value
 from stategraph.ask.play import Play
 from stategraph.errors import QuestionError, RuleError, did_you_mean
 from stategraph.rules.named import Named
@@ -199,8 +200,8 @@ class Values:
             return self._twice_of(numbers)
         word = self.words.get(text)
         if isinstance(word, str):
-            from stategraph.ask.parser import parse_value
-
+            if (what := kind_of(word)) != "value":
+                raise self._complaint(f"{text} is a {what}, and no value", node.at)
             return self.number(parse_value(word))
         if callable(word):
             return self._twice_of(self._said(text, [], node.at))

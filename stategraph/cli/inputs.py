@@ -16,6 +16,7 @@ from stategraph.errors import (
     MovesError,
     OutputError,
     StategraphError,
+    UnseenError,
     did_you_mean,
 )
 from stategraph.files import is_file
@@ -216,8 +217,9 @@ def _named_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> in
 
     found = np.flatnonzero(chosen(level, graph, args.where))
     if not len(found):
-        seen = "there is no such state" if graph.complete else "none was seen before the limit"
-        raise InputError(f"--where {args.where}: {seen}")
+        if graph.complete:
+            raise InputError(f"--where {args.where}: there is no such state")
+        raise UnseenError(f"--where {args.where}: none was seen before the limit")
     return int(nearest_first(graph, found)[0])
 
 
@@ -231,7 +233,12 @@ def chosen(level: Level, graph: ArrayGraph, text: str) -> np.ndarray:
 
 
 def numbered(graph: ArrayGraph, node: int) -> int:
-    """Return a node's number; ``InputError`` where the graph has no such node."""
+    """Return a node's number; ``InputError`` where the graph has no such node.
+
+    ``UnseenError`` where it may have one beyond the limit.
+    """
+    if node >= len(graph) and not graph.complete:
+        raise UnseenError(f"--node {node}: {len(graph):,} states were seen before the limit")
     if not 0 <= node < len(graph):
         raise InputError(f"--node {node}: the states have numbers 0 to {len(graph) - 1}")
     return node

@@ -281,7 +281,8 @@ def weighed(args: argparse.Namespace) -> bool:
         raise InputError("--pareto takes two costs: --pareto moves,pushes")
     if args.plot is not None and args.pareto is None:
         raise InputError("--plot draws what --pareto finds")
-    asked = next((n for n in ("minimise", "pareto", "avoid", "through") if getattr(args, n)), None)
+    said = [n for n in ("minimise", "pareto", "avoid", "through") if getattr(args, n) is not None]
+    asked = said[0] if said else None
     if asked is None:
         return False
     for name in ("classes", "all", "sample", "steps", "lurd", "by"):

@@ -159,8 +159,10 @@ class Ladder:
         """Count the bytes of a compiler that runs beside; tell whether there are so many."""
         fits = self._budget.spare_memory() >= size
         self._budget.beside = size if fits else 0
-        yield fits
-        self._budget.beside = 0
+        try:
+            yield fits
+        finally:
+            self._budget.beside = 0
 
     def _plainly(self, job: Job[Made]) -> Made:
         """Return what plain Python makes, without a pause."""

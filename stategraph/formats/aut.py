@@ -12,7 +12,8 @@ that they are to find, by a self-loop, labelled ``goal``; a state that was not e
 labelled ``unexpanded: WHY``. Without a goal in reach, the mark stands at one more state, to which
 nothing leads. Marks are no moves when they are read, and a real self-loop of such a label has its
 first character escaped. Labels hold no quotes, line ends or invisible characters: these are
-written as ``\u{HEX}``. Read are labels without quotes too, any blanks, and any line ends.
+written as ``\u{HEX}``. Classes of states are marked at the first, by ``classes of states by WHAT``;
+a file of them is not read. Read are labels without quotes too, any blanks, and any line ends.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from stategraph.errors import LevelError
 from stategraph.files import read_text
 from stategraph.formats.edge_list import Collector, Listing
 from stategraph.formats.escapes import CONTROL, escape, spelled, unescape
-from stategraph.formats.state_columns import edge_rows
+from stategraph.formats.state_columns import classes_of, edge_rows
 from stategraph.graph import ArrayGraph
 
-GOAL, UNEXPANDED = "goal", "unexpanded: "
+GOAL, UNEXPANDED, CLASSES = "goal", "unexpanded: ", "classes of states by "
 
 _HEAD = re.compile(r"\s*des\s*\(\s*(\d{1,18})\s*,\s*(\d{1,18})\s*,\s*(\d{1,18})\s*\)\s*")
 _EDGE = re.compile(
@@ -58,11 +59,16 @@ def _marks(graph: ArrayGraph) -> list[tuple[int, str]]:
     n = len(graph)
     unexpanded = [] if graph.complete else range(min(graph.expanded, n - 1), n)
     goal = n if graph.goal is None else graph.goal
-    return [(goal, GOAL), *((node, UNEXPANDED + graph.stopped) for node in unexpanded)]
+    by = classes_of(graph)
+    return [
+        *([(0, CLASSES + by)] if by else ()),
+        (goal, GOAL),
+        *((node, UNEXPANDED + graph.stopped) for node in unexpanded),
+    ]
 
 
 def _is_mark(label: str) -> bool:
-    return label == GOAL or label.startswith(UNEXPANDED)
+    return label == GOAL or label.startswith((UNEXPANDED, CLASSES))
 
 
 def read(path: str) -> Listing:
@@ -106,5 +112,7 @@ def _read_edge(found: Collector, states: int, line: int, row: str) -> None:
         found.edge(str(source), str(target), unescape(label), line)
     elif label == GOAL:
         found.flag("goal", source, True)
+    elif label.startswith(CLASSES):
+        found.classes(unescape(label.removeprefix(CLASSES)))
     else:
         found.unexpanded(source, unescape(label.removeprefix(UNEXPANDED)))

@@ -15,7 +15,8 @@ import numpy as np
 from stategraph.errors import LevelError
 
 # What counts of the attributes of a node.
-ATTRIBUTES = ("state", "start", "goal", "unexpanded", "moves_out")
+CLASSES = "classes_by"
+ATTRIBUTES = ("state", "start", "goal", "unexpanded", "moves_out", CLASSES)
 
 # What flags may look like; a column that holds anything else is no flag of ours.
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
@@ -96,6 +97,8 @@ class Collector:
             self._describe(number, attributes)
 
     def _describe(self, number: int, attributes: dict[str, Any]) -> None:
+        if by := attributes.get(CLASSES):
+            self.classes(str(by))
         state = attributes.get("state")
         if isinstance(state, str):
             self._states[number] = state
@@ -109,6 +112,13 @@ class Collector:
             if len(moves) > LONGEST:
                 raise LevelError(f"moves_out {_cut(moves)} is no number of moves")
             self._moves_out[number] = int(moves)
+
+    def classes(self, by: str) -> None:
+        """Refuse classes of states, as if they were states: their ways need not be playable."""
+        raise LevelError(
+            f"its nodes are classes of states by {_cut(by)}, between which ways need not be "
+            "playable; a level is seen so again by --by"
+        )
 
     def unexpanded(self, number: int, why: str) -> None:
         """Note why the moves of a node are not known."""

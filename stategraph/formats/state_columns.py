@@ -14,7 +14,9 @@
 ====================  ============================================================================
 
 Of classes of states that agree in some variables there is also how many ``states`` each has, how
-many of them are ``dead_states``, and the ``moves_inside``; a class may be mixed, too.
+many of them are ``dead_states``, and the ``moves_inside``; a class may be mixed, too. What classes
+they are, by variables or by symmetry, tells ``classes_by``: such a file is not read back, for a way
+between classes need not be playable.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ import numpy as np
 
 from stategraph.analysis import moves_from_start, proven_distance, roles
 from stategraph.analysis.quotient import VariableQuotient
+from stategraph.analysis.symmetry import Orbits
+from stategraph.formats.edge_list import CLASSES
 from stategraph.graph import ArrayGraph, pieces
 from stategraph.variables import Variables
 
@@ -55,7 +59,19 @@ def node_columns(graph: ArrayGraph) -> dict[str, list]:
         "start": [True] + [False] * (n - 1),
         "goal": [node == graph.goal for node in range(n)],
         "unexpanded": [None] * (n - len(stopped)) + [graph.stopped] * len(stopped),
+        **({CLASSES: [by] * n} if (by := classes_of(graph)) else {}),
     }
+
+
+def classes_of(graph: ArrayGraph) -> str:
+    """Return what the classes of a graph are by, between which ways need not be playable.
+
+    Empty where its nodes are states, or what a player can play between.
+    """
+    quotient = graph.quotient
+    if isinstance(quotient, VariableQuotient):
+        return ", ".join(quotient.names)
+    return quotient.kind if isinstance(quotient, Orbits) else ""
 
 
 def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, list]:
@@ -81,6 +97,7 @@ def _class_columns(graph: ArrayGraph, quotient: VariableQuotient) -> dict[str, l
         "states": quotient.sizes.tolist(),
         "dead_states": quotient.dead.tolist(),
         "moves_inside": quotient.inside.tolist(),
+        CLASSES: [classes_of(graph)] * n,
     }
 
 

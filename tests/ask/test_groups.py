@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 
 import stategraph as sg
 from stategraph.analysis.quotient import by_variables
@@ -44,3 +45,29 @@ def test_the_option(run, tmp_path):
     assert run("solve", TWO, "--by", "dead").code == 2
     assert "column" in run("analyse", TWO, "--by", "boxs = 2").err
     assert "not known of every state" in run("analyse", TWO, "--by", "dead", "--max-states", 9).err
+
+
+@pytest.mark.parametrize("kind", ["walks", "turns", " turns "])
+def test_words_of_a_family_do_not_hide_the_kinds(run, kind):
+    for level in ("labyrinth/the-ride", "pledge/straight-home"):
+        got = run("solve", level, "--by", kind)
+        if got.code == 2:
+            assert "nobody who can walk" in got.err
+        else:
+            assert f" {kind.strip()[:-1]}" in got.out
+
+
+@pytest.mark.parametrize(
+    "text, hint",
+    [
+        ("", "nothing to see by ''"),
+        ("blocks,", "nothing to see by ''"),
+        ("walks, blocks", "by walks goes with nothing else"),
+        ("dead, gaol", "'gaol', column 1: there is no 'gaol'; did you mean goal?"),
+        ("push", "'push', column 1: push is a kind of move"),
+    ],
+)
+def test_what_no_state_agrees_in(run, text, hint):
+    got = run("analyse", "psychopath/first-push", "--by", text)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert hint in got.err

@@ -204,3 +204,40 @@ def test_the_same_in_python():
     assert graph.where("goal").sum() == 1
     with pytest.raises(QuestionError, match="column 1"):
         sg.ask(graph, "gaol")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "EX " * 900 + "goal", "not " * 2000 + "goal", "(" * 4000 + "goal" + ")" * 4000,
+        "A[start U " * 12 + "goal" + "]" * 12, "A[start U " * 500 + "goal" + "]" * 500,
+    ],
+)  # fmt: skip
+def test_what_nobody_writes_is_refused(text):
+    with pytest.raises(QuestionError, match="nested too deeply"):
+        sg.ask("spacewreck/eight-rooms", text)
+
+
+def test_what_is_deep_is_answered():
+    graph = sg.expand("spacewreck/eight-rooms")
+    assert sg.ask(graph, "EX " * 290 + "true").holds_in == 8
+    assert sg.ask(graph, "not " * 290 + "goal").holds_in == 1
+
+
+@pytest.mark.parametrize(
+    "question, hint",
+    [
+        ("push", "push is a kind of move: can reach goal without push"),
+        ("can reach push", "push is a kind of move"),
+        ("exits_blocked", "exits_blocked is a value: compare it"),
+        ("push = 3", "push is a move, and no value"),
+        ("can reach goal without exits_blocked", "there is no kind of move 'exits_blocked'"),
+    ],
+)
+def test_words_of_a_family_at_a_wrong_place(question, hint):
+    with pytest.raises(QuestionError, match=hint):
+        sg.ask("psychopath/first-push", question)
+    with pytest.raises(QuestionError, match="walks is a kind of move"):
+        sg.ask("labyrinth/the-ride", "walks")
+    with pytest.raises(QuestionError, match="counter is a value"):
+        sg.ask("pledge/straight-home", "counter")

@@ -144,3 +144,32 @@ def test_questions_are_demanded_in_python():
     assert not sg.replay(EIGHT, broken.witness[0][1]).rest
     with pytest.raises(LevelError, match="must be true or false"):
         sg.check(EIGHT, {"ask": {"can reach goal": 3}})
+
+
+@pytest.mark.parametrize("option", ["--avoid", "--through", "--minimise", "--pareto"])
+def test_an_empty_condition_is_none(run, option):
+    got = run("solve", TWO, option, "")
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+
+
+def test_a_condition_that_a_limit_hides_proves_nothing(run):
+    whole = sg.expand("spacewreck/minefield")
+    condition = "can reach stuck and left > 1"
+    for limit in range(4, len(whole)):
+        got = run(
+            "solve", "spacewreck/minefield", "--avoid", f"({condition})", "--max-states", limit
+        )
+        if got.code != 3:
+            assert got.out == run("solve", "spacewreck/minefield", "--avoid", f"({condition})").out
+
+
+def test_states_beyond_the_limit_are_unknown(run):
+    few = "--max-states", 40
+    for words in (["--node", 100], ["--where", "boxes_home = 2"]):
+        got = run("query", TWO, *words, *few)
+        assert (got.code, got.out) == (3, "") and "before the limit" in got.err
+        assert got.err.count("\n") == 1
+    assert run("query", TWO, "--node", 285).code == 2
+    assert run("query", TWO, "--node", -1, *few).code == 2
+    got = run("ask", EIGHT, "after L4 R3 L7 R6: can reach goal", "--max-states", 4)
+    assert got.code == 3 and got.err.count("\n") == 1

@@ -1,6 +1,6 @@
 """How fast: the engines, the same searches by hand, networkx by hand, and SPIN, on all families.
 
-    python tests/benchmarks/bench.py [--tables python spin scale first analyses]
+    python tests/benchmarks/bench.py [--tables python spin scale first analyses questions]
         [--families pacman] [--rounds 5] [--most 250000] [--sizes 100000 1000000]
 
 Whoever is compared runs in turn, in a process of its own, and so for several rounds. All times are
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,29 @@ def analyses(family: str) -> Run:
     return run
 
 
-MEASURES = {call.__name__: call for call in (expansion, hand, first_call, analyses)}
+# Ten operators of play, over all moves and over some.
+QUESTION = (
+    "AG EF goal or EF{by P} EG{not by Q} not dead or E[not dead U EX AX goal] "
+    "or A[not goal U EF{best} goal] or AF EG dead"
+)
+
+
+def questions() -> Run:
+    """Ask a question of ten operators about Pacman's room, once the loops are compiled."""
+    import stategraph
+    from stategraph.ask import ask
+
+    level = stategraph.load("pacman/first-meal")
+    ask(level, stategraph.expand(level), QUESTION)
+    level = replace(level, puzzle=levels.puzzle("pacman", levels.WHOLE["pacman"]))
+    graph = stategraph.expand(level, engine="native")
+    began = cpu()
+    ask(level, graph, QUESTION)
+    seconds = cpu() - began
+    return {"states": len(graph), "moves": graph.number_of_edges(), "seconds": seconds}
+
+
+MEASURES = {call.__name__: call for call in (expansion, hand, first_call, analyses, questions)}
 
 
 def child(cache: str, *words: object) -> Run:
@@ -298,8 +321,17 @@ def against_networkx(args: argparse.Namespace, cache: str) -> None:
                 spread((b / max(a, 1e-6) for a, b in zip(ours, theirs, strict=True))))  # fmt: skip
 
 
+def questions_of_play(args: argparse.Namespace, cache: str) -> None:
+    """A question of ten operators of play on a whole level."""
+    head("level of", "states", "moves", "question of", "seconds: min median max")
+    runs = [child(cache, "questions") for _ in range(args.rounds)]
+    seconds = spread((run["seconds"] for run in runs), 1)
+    row("pacman", f"{runs[0]['states']:,}", f"{runs[0]['moves']:,}", "ten operators", seconds)
+
+
 TABLES = {"python": against_python, "spin": against_spin, "scale": at_scale,
-          "first": first_calls, "analyses": against_networkx}  # fmt: skip
+          "first": first_calls, "analyses": against_networkx,
+          "questions": questions_of_play}  # fmt: skip
 
 
 def main() -> None:

@@ -158,3 +158,20 @@ def test_tables_of_classes(capsys, monkeypatch, tmp_path):
     for form in ("graphml", "gexf", "json", "aut", "dot"):
         name = f"x.{form}"
         assert run(capsys, "export", "spacewreck/minefield", "--by", "rocket", "-o", name)[0] == 0
+
+
+@pytest.mark.parametrize("form", ["graphml", "json", "csv", "aut", "parquet"])
+@pytest.mark.parametrize("kind", ["blocks", "blocks, dead", "symmetry"])
+def test_classes_in_a_file_are_not_taken_for_states(run, tmp_path, form, kind):
+    file = tmp_path / f"classes.{form}"
+    assert run("export", "psychopath/first-push", "--by", kind, "-o", file).code == 0
+    got = run("solve", file)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert f"its nodes are classes of states by {kind!r}" in got.err
+
+
+@pytest.mark.parametrize("form", ["graphml", "json", "csv", "aut", "parquet"])
+def test_walks_in_a_file_can_be_played(run, tmp_path, form):
+    file = tmp_path / f"walks.{form}"
+    assert run("export", "psychopath/first-push", "--by", "walks", "-o", file).code == 0
+    assert run("solve", file).out == "push 2:4 rightpush 2:5 rightwalk 2:7\n"

@@ -12,7 +12,7 @@ from compilers import FAILING, HANGING, compiler, left
 
 from stategraph import load
 from stategraph.engines import handover
-from stategraph.engines.limits import Limits
+from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
 from stategraph.machine import cache, cc, loops
 from stategraph.search.solve import solve
@@ -138,3 +138,12 @@ def test_no_compiler_is_begun_that_has_no_room(away, monkeypatch, children, engi
     graph = expand(puzzle, Limits(memory=handover.COMPILER - 1), engine=engine)
     assert digest(graph) == digest(expand(puzzle, engine="direct"))
     assert children == []
+
+
+def test_a_compiler_that_is_given_up_counts_no_more(away):
+    budget = Budget(Limits())
+    ladder = handover.Ladder(load(LEVEL).puzzle, "auto", 2, budget)
+    with pytest.raises(KeyError), ladder._counted(1000) as fits:
+        assert fits and budget.beside == 1000
+        raise KeyError
+    assert budget.beside == 0

@@ -126,6 +126,9 @@ def test_an_archive_is_the_same_from_the_first_time(run, given, kind):
         ours, theirs = (json.loads(got.out) for got in (first, again))
         for record in (ours, theirs):
             record.pop("states_seen", None)
+            if kind == "declared":  # an archive has its states as text, and so no variables
+                for name in ("units", "patterns", "lost_for"):
+                    record.pop(name, None)
         if kind == "own family":  # which no file can name: who makes a move is not known then
             ours = {name: ours[name] for name in theirs if name in SURE}
             theirs = {name: theirs[name] for name in ours}
