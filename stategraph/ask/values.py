@@ -36,7 +36,7 @@ from stategraph.variables import One, Set, Tuple
 Pair = tuple[Any, Any]
 
 # Numbers that every level has.
-NUMBERS = ("left", "made", "node")
+NUMBERS = ("left", "moves_left", "made", "node")
 
 HOW: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
@@ -190,7 +190,7 @@ class Values:
         kind = self.kinds.get(text)
         if isinstance(kind, One):
             return self._twice_of(columns.one(self._variables, self._rows, text))
-        if text == "left":
+        if text in ("left", "moves_left"):
             return play.left
         if text == "made":
             return self._twice_of(play.made)

@@ -19,6 +19,12 @@ show it; -o draws them board after board.
   $ stategraph ask spacewreck/eight-rooms "every solution passes lucky = 5"
   $ stategraph ask spacewreck/eight-rooms "always can reach goal"
   $ stategraph ask spacewreck/eight-rooms "after L4: fewest moves to dead"
+  $ stategraph ask psychopath/tight-room "can reach goal without (to not 3:4 in blocks)"
+  $ stategraph ask psychopath/tight-room "can reach (not goal and cannot reach player at 2:4)"
+  $ stategraph ask psychopath/tight-room "fewest moves to (not goal and always 3:4 in blocks)"
+
+The last three ask: can it be won without ever moving the block at 3:4? Is there a point after which
+2:4 cannot be had any more? After which moves is the block at 3:4 stuck for good?
 
 Play, where P and Q are states and M is moves:
   can reach P, cannot reach P        some play comes to P; none does
@@ -38,7 +44,8 @@ States P:
   goal, start, dead (the goal is lost), stuck (dead, and no move is left), trap (a move from here
   loses the goal),
   rocket = 3, player at 3:4, 3:4 in blocks, count(blocks in {3:4, 3:5}) >= 2, rocket != lucky,
-  left <= 5 (moves to the goal), made > 2 (moves from the start), and words of the family (below)
+  left <= 5 (moves to the goal; moves_left, where a variable is called left), made > 2 (moves from
+  the start), and words of the family (below)
 Moves M:
   move L*, by Rocket, changes blocks, to P, from P, best (brings the goal nearer)
 and, or, not, -> (if ... then) and brackets join them: can reach (goal and not rocket = 8)

@@ -218,6 +218,14 @@ def test_what_nobody_writes_is_refused(text):
         sg.ask("spacewreck/eight-rooms", text)
 
 
+def test_moves_left_where_a_variable_is_called_left():
+    graph = sg.expand("pacman/first-meal")
+    assert sg.ask(graph, "moves_left = 5").answer is True
+    assert sg.ask(graph, "fewest moves to moves_left = 0").value == 5
+    other = sg.expand("spacewreck/eight-rooms")
+    assert (other.where("moves_left <= 2") == other.where("left <= 2")).all()
+
+
 def test_what_is_deep_is_answered():
     graph = sg.expand("spacewreck/eight-rooms")
     assert sg.ask(graph, "EX " * 290 + "true").holds_in == 8
