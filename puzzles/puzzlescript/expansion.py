@@ -1,0 +1,428 @@
+"""Rule lines written out: each becomes plain rules, in the order in which they are tried.
+
+::
+
+    [ > Player | Crate ] -> [ > Player | > Crate ]
+
+    down  [ crate | up player ]    -> [ up crate | up player ]          an up rule, turned over
+    down  [ down player | crate ]  -> [ down player | down crate ]
+    right [ crate | left player ]  -> ...
+    right [ right player | crate ] -> ...
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from puzzles.puzzlescript.reading import Source
+from stategraph.rules import LevelError
+
+Cell = tuple[tuple[str, str], ...]
+Row = tuple[Cell, ...]
+Side = tuple[Row, ...]
+
+ELLIPSIS: Cell = (("...", ""),)
+ORTHOGONAL = ("up", "down", "left", "right")
+AMBIGUOUS = {
+    "moving": (*ORTHOGONAL, "action"),
+    "orthogonal": ORTHOGONAL,
+    "horizontal": ("left", "right"),
+    "vertical": ("up", "down"),
+}
+PREFIXES = {name: (name,) for name in ORTHOGONAL} | {
+    name: AMBIGUOUS[name] for name in ("orthogonal", "horizontal", "vertical")
+}
+RELATIVE = (">", "<", "^", "v", "parallel", "perpendicular")
+WORDS = {*ORTHOGONAL, *RELATIVE, *AMBIGUOUS, "action", "stationary", "no", "random", "randomdir"}
+# what the words of `RELATIVE` mean in a rule of each direction; the last two are sets of ways
+ABSOLUTE = {
+    "up": ("up", "down", "left", "right"),
+    "down": ("down", "up", "right", "left"),
+    "left": ("left", "right", "down", "up"),
+    "right": ("right", "left", "up", "down"),
+}
+AXES = {
+    "up": ("vertical'", "horizontal''"),
+    "down": ("vertical'", "horizontal''"),
+    "left": ("horizontal'", "vertical''"),
+    "right": ("horizontal'", "vertical''"),
+}
+WAYS = AMBIGUOUS | {
+    f"{axis}{mark}": AMBIGUOUS[axis] for axis in ("horizontal", "vertical") for mark in ("'", "''")
+}
+SOUND = re.compile(r"(?<!\w)sfx\d+(?!\w)")
+COMMANDS = ("cancel", "restart", "win", "again", "checkpoint")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: one of a file, or one of those that it is written out into.
+
+    Attributes
+    ----------
+    line : int
+    directions : tuple of str
+        of a written-out rule exactly one
+    left, right : tuple of rows
+        a row is a tuple of cells, a cell a tuple of (direction word or empty, name)
+    commands : tuple of str
+    late, rigid : bool
+    """
+
+    line: int
+    directions: tuple[str, ...]
+    left: Side
+    right: Side
+    commands: tuple[str, ...] = ()
+    late: bool = False
+    rigid: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """The rules of one line and of the lines that follow it with a ``+``."""
+
+    line: int
+    rules: tuple[Rule, ...]
+
+
+def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
+    """Return the groups of all rules written out, and the lines of loops: True opens one."""
+    found: list[list[Rule]] = []
+    loops: list[tuple[int, bool]] = []
+    for number, text in source.rules:
+        if text in ("startloop", "endloop"):
+            opens = text == "startloop"
+            if opens == (bool(loops) and loops[-1][1]):
+                raise LevelError(f"{text} without its other half: loops are not nested", number)
+            loops.append((number, opens))
+            continue
+        rule = parsed(source, text.lstrip("+ \t"), number)
+        if not text.startswith("+"):
+            found.append([])
+        elif not found:
+            raise LevelError("a + joins a rule to the one above, and there is none", number)
+        found[-1] += written_out(source, rule)
+    if loops and loops[-1][1]:
+        raise LevelError("startloop without endloop", loops[-1][0])
+    return [Group(rules[0].line, tuple(rules)) for rules in found if rules], loops
+
+
+def parsed(source: Source, text: str, line: int) -> Rule:
+    """Return the rule that a line says."""
+    before, arrow, after = text.partition("->")
+    if not arrow:
+        raise LevelError("a rule wants -> between what is and what becomes of it", line)
+    directions: list[str] = []
+    flags = set()
+    for word in re.sub(r"\[[^\[\]]*\]", " ", before).split():
+        if word in PREFIXES:
+            directions += PREFIXES[word]
+        elif word == "random":
+            raise LevelError("random: chance cannot be expanded", line)
+        elif word in ("late", "rigid"):
+            flags.add(word)
+        else:
+            raise LevelError(f"{word}: a rule begins with directions and [ rows ]", line)
+    left, words = _side(source, " ".join(re.findall(r"\[[^\[\]]*\]", before)), line)
+    if not left or words:
+        raise LevelError("a rule wants a [ row ] before the ->, and commands behind it", line)
+    right, words = _side(source, after, line)
+    _same_shape(left, right, words, line)
+    rule = Rule(
+        line,
+        tuple(directions) or ORTHOGONAL,
+        left,
+        right,
+        _commands(words, line),
+        "late" in flags,
+        "rigid" in flags,
+    )
+    _refuse_movement_late(rule)
+    return rule
+
+
+def _side(source: Source, text: str, line: int) -> tuple[Side, list[str]]:
+    """Return the rows of one side of a rule, and the words behind them."""
+    rows, early, at = [], [], 0
+    for found in re.finditer(r"\s*\[([^\[\]]*)\]", text):
+        if found.start() != at:
+            break
+        text_of_row, sounds = SOUND.sub("", found[1]), SOUND.findall(found[1])
+        early += [sound.strip() for sound in sounds]
+        rows.append(tuple(_cell(source, cell, line) for cell in text_of_row.split("|")))
+        at = found.end()
+    rest = text[at:]
+    message = re.search(r"(?<!\w)message(?!\w)", rest)
+    words = rest[: message.start()].split() + ["message"] if message else rest.split()
+    if any(mark in word for word in words for mark in "[]|"):
+        raise LevelError("the [ and ] of a rule do not match", line)
+    for row in rows:
+        if ELLIPSIS in (row[0], row[-1]) or row.count(ELLIPSIS) > 2:
+            raise LevelError("... stands between two cells, at most twice in a row", line)
+    return tuple(rows), early + words
+
+
+def _cell(source: Source, text: str, line: int) -> Cell:
+    words, made, way = text.replace("...", " ... ").split(), [], ""
+    if words == ["..."]:
+        return ELLIPSIS
+    for word in words:
+        if word in WORDS and not (word == "v" and source.knows(word) and way):
+            if way:
+                raise LevelError(f"{way} {word}: an object has one direction", line)
+            if word in ("random", "randomdir"):
+                raise LevelError(f"{word}: chance cannot be expanded", line)
+            way = word
+        elif source.knows(word):
+            made.append((way, word))
+            way = ""
+        else:
+            raise LevelError(f"{word} is not defined", line)
+    if way:
+        raise LevelError(f"{way} stands before the name of an object", line)
+    return tuple(made)
+
+
+def _same_shape(left: Side, right: Side, words: list[str], line: int) -> None:
+    """Refuse sides that do not go together."""
+    if not right and words:
+        return
+    if [len(row) for row in left] != [len(row) for row in right] or any(
+        (a == ELLIPSIS) != (b == ELLIPSIS)
+        for was, is_ in zip(left, right, strict=False)
+        for a, b in zip(was, is_, strict=False)
+    ):
+        raise LevelError("both sides of a rule have the same rows and cells", line)
+
+
+def _commands(words: list[str], line: int) -> tuple[str, ...]:
+    for word in words:
+        if word not in (*COMMANDS, "message") and not re.fullmatch(r"sfx\d+", word):
+            raise LevelError(f"{word} is no command", line)
+    return tuple(dict.fromkeys(words))
+
+
+def _refuse_movement_late(rule: Rule) -> None:
+    if rule.late:
+        for way, _ in _entries(rule.left + rule.right):
+            if way not in ("", "no", "..."):
+                raise LevelError(f"{way}: nothing moves in a late rule", rule.line)
+
+
+def _entries(side: Side) -> Iterator[tuple[str, str]]:
+    return (entry for row in side for cell in row for entry in cell)
+
+
+def _changed(side: Side, change: Callable[[str, str], list[tuple[str, str]]]) -> Side:
+    """Return a side with each entry replaced by those that `change` makes of it."""
+    return tuple(
+        tuple(tuple(new for way, name in cell for new in change(way, name)) for cell in row)
+        for row in side
+    )
+
+
+def _renamed(rule: Rule, change: Callable[[str, str], list[tuple[str, str]]]) -> Rule:
+    return replace(rule, left=_changed(rule.left, change), right=_changed(rule.right, change))
+
+
+def written_out(source: Source, rule: Rule) -> list[Rule]:
+    """Return the rules that a rule stands for; of equal ones the last is kept."""
+    made: list[Rule] = []
+    for direction in _directions(rule):
+        one = _absolute(replace(rule, directions=(direction,)))
+        one = _objects(source, _turned_over(one))
+        for moved in _without_ambiguity(one):
+            made += _without_properties(source, moved)
+    made = [_standing(source, one) for one in made]
+    counts = any(len(row) > 1 for row in rule.left)
+    last = {(one.directions if counts else (), one.left, one.right): k for k, one in enumerate(made)}
+    return [made[k] for k in sorted(last.values())]
+
+
+def _directions(rule: Rule) -> tuple[str, ...]:
+    """Return the directions that make a difference."""
+    wide = any(len(row) > 1 for row in rule.left)
+    relative = any(way in RELATIVE for way, _ in _entries(rule.left + rule.right))
+    return rule.directions if wide or relative else rule.directions[:1]
+
+
+def _absolute(rule: Rule) -> Rule:
+    """Return a rule without words relative to its direction."""
+    direction = rule.directions[0]
+    meaning = dict(zip(RELATIVE, ABSOLUTE[direction] + AXES[direction], strict=True))
+    return _renamed(rule, lambda way, name: [(meaning.get(way, way), name)])
+
+
+def _turned_over(rule: Rule) -> Rule:
+    """Return an up or left rule as a down or right one read backwards; not with an ellipsis."""
+    turned = {"up": "down", "left": "right"}.get(rule.directions[0])
+    if turned is None or ("...", "") in _entries(rule.left):
+        return rule
+    left, right = (tuple(row[::-1] for row in side) for side in (rule.left, rule.right))
+    return replace(rule, directions=(turned,), left=left, right=right)
+
+
+def _objects(source: Source, rule: Rule) -> Rule:
+    """Return a rule in which aggregates and synonyms are objects."""
+
+    def change(way: str, name: str) -> list[tuple[str, str]]:
+        if name in source.aggregates:
+            if way == "no":
+                raise LevelError(f"no {name}: several objects cannot be denied at once", rule.line)
+            return [(way, part) for part in source.aggregates[name]]
+        return [(way, source.synonyms.get(name, name))]
+
+    return _renamed(rule, change)
+
+
+def _without_ambiguity(rule: Rule) -> list[Rule]:
+    """Return the rules in which words such as ``moving`` left are single directions.
+
+    The last ambiguous cell varies slowest; of two words in one cell the first does.
+    """
+    places = [
+        list(dict.fromkeys((i, j, way, name) for way, name in cell if way in WAYS))
+        for i, row in enumerate(rule.left)
+        for j, cell in enumerate(row)
+    ]
+    order = [place for places_of_cell in reversed(places) for place in places_of_cell]
+    made = []
+    for choice in product(*(WAYS[way] for _, _, way, _ in order)):
+        chosen = dict(zip(order, choice, strict=True))
+        made.append(_bound_ways(rule, chosen))
+    return made
+
+
+def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rule:
+    """Return a rule with directions chosen left, and right those that they bind."""
+    by_name: dict[tuple[str, str], list[str]] = {}
+    by_way: dict[str, list[str]] = {}
+    for (_, _, way, name), direction in chosen.items():
+        by_name.setdefault((way, name), []).append(direction)
+        by_way.setdefault(way, []).append(direction)
+
+    def bound(i: int, j: int, way: str, name: str) -> str:
+        if (i, j, way, name) in chosen:
+            return chosen[i, j, way, name]
+        for known in (by_name.get((way, name), []), by_way.get(way, [])):
+            if len(known) == 1:
+                return known[0]
+        if way in WAYS:
+            shown = way.strip("'")
+            raise LevelError(f"{shown} {name}: which direction does it take on the right?", rule.line)
+        return way
+
+    left, right = (
+        tuple(
+            tuple(
+                tuple((bound(i, j, way, name), name) for way, name in cell)
+                for j, cell in enumerate(row)
+            )
+            for i, row in enumerate(side)
+        )
+        for side in (rule.left, rule.right)
+    )
+    return replace(rule, left=left, right=right)
+
+
+def _without_properties(source: Source, rule: Rule) -> list[Rule]:
+    """Return the rules in which properties are objects, those apart that can stay as a mask."""
+    rule = _renamed(
+        rule,
+        lambda way, name: [
+            (way, part)
+            for part in (source.properties.get(name, (name,)) if way == "no" else (name,))
+        ],
+    )
+    loose = _loose(source, rule)
+    places = [
+        (i, j, name)
+        for i, row in enumerate(rule.left)
+        for j, cell in enumerate(row)
+        for name in dict.fromkeys(name for way, name in cell if way != "no")
+        if name in source.properties and (name in loose or one_layer(source, name) is None)
+    ]
+    made = []
+    for choice in product(*(source.properties[name] for _, _, name in places)):
+        made.append(_bound_names(source, rule, dict(zip(places, choice, strict=True)), loose))
+    return made
+
+
+def _loose(source: Source, rule: Rule) -> set[str]:
+    """Return the properties that stand right in a cell whose left side lacks them."""
+    return {
+        name
+        for was, is_ in zip(rule.left, rule.right, strict=False)
+        for a, b in zip(was, is_, strict=True)
+        for way, name in b
+        if name in source.properties and way != "no" and name not in {n for w, n in a if w != "no"}
+    }
+
+
+def _bound_names(
+    source: Source, rule: Rule, chosen: dict[tuple[int, int, str], str], loose: set[str]
+) -> Rule:
+    """Return a rule with objects chosen left for properties, and right those that they bind."""
+    by_name: dict[str, list[str]] = {}
+    for (_, _, name), thing in chosen.items():
+        by_name.setdefault(name, []).append(thing)
+
+    def bound(i: int, j: int, way: str, name: str) -> str:
+        if way == "no" or name not in source.properties:
+            return name
+        if (i, j, name) in chosen:
+            return chosen[i, j, name]
+        if len(by_name.get(name, [])) == 1:
+            return by_name[name][0]
+        if name in loose or name in by_name or one_layer(source, name) is None:
+            raise LevelError(f"{name}: which object is it on the right?", rule.line)
+        return name
+
+    left = tuple(
+        tuple(
+            tuple((way, chosen.get((i, j, name), name) if way != "no" else name) for way, name in c)
+            for j, c in enumerate(row)
+        )
+        for i, row in enumerate(rule.left)
+    )
+    right = tuple(
+        tuple(tuple((way, bound(i, j, way, name)) for way, name in c) for j, c in enumerate(row))
+        for i, row in enumerate(rule.right)
+    )
+    return replace(rule, left=left, right=right)
+
+
+def one_layer(source: Source, name: str) -> int | None:
+    """Return the layer that all objects of a property share; None: they do not."""
+    layers = {source.things[member].layer for member in source.properties[name]}
+    return layers.pop() if len(layers) == 1 else None
+
+
+def _standing(source: Source, rule: Rule) -> Rule:
+    """Return a rule in which objects put on layers that the left cell does not touch stand still."""
+    if rule.late or not rule.right:
+        return rule
+
+    def cell(was: Cell, is_: Cell) -> Cell:
+        touched = {
+            source.things[member].layer
+            for way, name in was
+            if way != "..."
+            for member in source.members(name, rule.line)
+        }
+        return tuple(
+            ("stationary", name)
+            if not way and name in source.things and source.things[name].layer not in touched
+            else (way, name)
+            for way, name in is_
+        )
+
+    right = tuple(
+        tuple(cell(a, b) for a, b in zip(was, is_, strict=True))
+        for was, is_ in zip(rule.left, rule.right, strict=True)
+    )
+    return replace(rule, right=right)

@@ -1,0 +1,305 @@
+"""A game compiled: objects are bits, rules are instructions, levels are tuples of cells.
+
+A cell is an int: bit k stands for object k, numbered through the layers. Movements are an int of
+five bits a layer. Cells are numbered by columns: ``x * height + y``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puzzles.puzzlescript import expansion
+from puzzles.puzzlescript.expansion import ELLIPSIS, Cell, Group, Row, Rule
+from puzzles.puzzlescript.reading import Drawn, Source, source
+from stategraph.rules import LevelError
+
+UP, DOWN, LEFT, RIGHT, ACTION = 1, 2, 4, 8, 16
+WAYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT, "action": ACTION}
+ALL_WAYS = 31
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What one cell of an instruction wants, and what becomes of it; all are bit masks.
+
+    Attributes
+    ----------
+    present, missing : int
+        objects
+    any_of : tuple of int
+        of each mask at least one object
+    moving, still : int
+        movements
+    clear, put, stop, start : int
+        objects and movements that go and come
+    touched : int
+        the movements of the layers that a rigid instruction marks
+    """
+
+    present: int = 0
+    missing: int = 0
+    any_of: tuple[int, ...] = ()
+    moving: int = 0
+    still: int = 0
+    clear: int = 0
+    put: int = 0
+    stop: int = 0
+    start: int = 0
+    touched: int = 0
+
+    @property
+    def changes(self) -> bool:
+        """Return whether it can change a cell."""
+        return bool(self.clear or self.put or self.stop or self.start or self.touched)
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One written-out rule.
+
+    Attributes
+    ----------
+    direction : int
+    rows : tuple of tuple of tuple of Pattern
+        rows of parts of cells: an ellipsis stands between two parts
+    commands : tuple of str
+    rigid : bool
+    changes : bool
+    """
+
+    direction: int
+    rows: tuple[tuple[tuple[Pattern, ...], ...], ...]
+    commands: tuple[str, ...]
+    rigid: bool
+    changes: bool
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A list of groups of instructions; ``jumps[k]`` is where a loop goes on behind group k."""
+
+    groups: tuple[tuple[Instruction, ...], ...]
+    jumps: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A win condition: ``all``, ``some`` or ``no`` thing, perhaps on another.
+
+    Things are (mask, whether a cell must hold all of it).
+    """
+
+    kind: str
+    what: tuple[int, bool]
+    on: tuple[int, bool] | None
+
+
+class Game:
+    """A game as the engine plays it.
+
+    Attributes
+    ----------
+    source : Source
+    names : list of str
+        of the objects, by bit
+    layer_of : list of int
+    layers : list of int
+        masks of objects
+    player : (int, bool)
+        a mask, and whether a cell must hold all of it
+    early, late : Rules
+    wins : tuple of Condition
+    """
+
+    def __init__(self, text: str):
+        self.source = said = source(text)
+        self.names = [name for layer in said.layers for name in layer]
+        self.bit = {name: 1 << k for k, name in enumerate(self.names)}
+        self.layer_of = [said.things[name].layer for name in self.names]
+        self.layers = [sum(self.bit[name] for name in layer) for layer in said.layers]
+        self.player = self._things("player", 1) if said.knows("player") else (0, False)
+        groups, loops = expansion.groups(said)
+        self.early = self._rules(groups, loops, late=False)
+        self.late = self._rules(groups, loops, late=True)
+        self.wins = tuple(self._condition(words, line) for line, words in said.wins)
+        commands = {c for g in groups for rule in g.rules for c in rule.commands}
+        self.remembers = {"restart", "checkpoint"} <= commands
+        self.starts_with_rules = "run_rules_on_level_start" in said.prelude
+        self.wants_movement = "require_player_movement" in said.prelude
+        self.has_action = "noaction" not in said.prelude
+
+    def _things(self, name: str, line: int) -> tuple[int, bool]:
+        return self.mask(self.source.members(name, line)), name in self.source.aggregates
+
+    def mask(self, names: Iterable[str]) -> int:
+        """Return the mask of some objects."""
+        made = 0
+        for name in names:
+            made |= self.bit[name]
+        return made
+
+    # the rules
+
+    def _rules(self, groups: list[Group], loops: list[tuple[int, bool]], late: bool) -> Rules:
+        made, lines = [], []
+        for group in groups:
+            rules = [rule for rule in group.rules if rule.late == late]
+            if not rules:
+                continue
+            made.append(tuple(filter(None, map(self._instruction, rules))))
+            lines.append(rules[0].line)
+        return Rules(tuple(made), _jumps(lines, loops))
+
+    def _instruction(self, rule: Rule) -> Instruction | None:
+        """Return a written-out rule as masks; None: it can never match."""
+        rows = []
+        for k, row in enumerate(rule.left):
+            into: Row | tuple[None, ...] = rule.right[k] if rule.right else (None,) * len(row)
+            parts: list[list[Pattern]] = [[]]
+            for was, is_ in zip(row, into, strict=True):
+                if was == ELLIPSIS:
+                    parts.append([])
+                    continue
+                pattern = self._pattern(was, is_, rule.line)
+                if pattern is None:
+                    return None
+                parts[-1].append(pattern)
+            rows.append(tuple(map(tuple, parts)))
+        return Instruction(
+            WAYS[rule.directions[0]],
+            tuple(rows),
+            rule.commands,
+            rule.rigid,
+            any(pattern.changes for row in rows for part in row for pattern in part),
+        )
+
+    def _layer(self, name: str, line: int) -> int:
+        things = self.source.things
+        layer = (
+            things[name].layer if name in things else expansion.one_layer(self.source, name)
+        )
+        if layer is None:
+            raise LevelError(f"{name} stands for objects of several layers", line)
+        return layer
+
+    def _pattern(self, was: Cell, is_: Cell | None, line: int) -> Pattern | None:
+        """Return what a cell wants and becomes; None: it wants what no cell can hold."""
+        present = missing = moving = still = 0
+        any_of = []
+        used: set[int] = set()
+        for way, name in was:
+            mask = self.mask(self.source.members(name, line))
+            if way == "no":
+                missing |= mask
+                continue
+            layer = self._layer(name, line)
+            if layer in used:
+                return None
+            used.add(layer)
+            if name in self.source.things:
+                present |= mask
+            else:
+                any_of.append(mask)
+            if way == "stationary":
+                still |= ALL_WAYS << 5 * layer
+            elif way:
+                moving |= WAYS[way] << 5 * layer
+        if present & missing:
+            return None
+        wanted = (present, missing, tuple(any_of), moving, still)
+        if is_ is None:
+            return Pattern(*wanted)
+        return Pattern(*wanted, *self._change(is_, present, moving, used, line))
+
+    def _change(
+        self, is_: Cell, present: int, moving: int, used: set[int], line: int
+    ) -> tuple[int, int, int, int, int]:
+        """Return the masks (clear, put, stop, start, touched) of the right side of a cell."""
+        clear = put = stop = start = touched = 0
+        named: set[int] = set()
+        for way, name in is_:
+            if way == "no":
+                clear |= self.mask(self.source.members(name, line))
+                continue
+            layer = self._layer(name, line)
+            if layer in named and name in self.source.things and put & self.layers[layer]:
+                raise LevelError(f"{name}: its layer holds another object in this cell", line)
+            named.add(layer)
+            if name in self.source.things:
+                put |= self.bit[name]
+                clear |= self.layers[layer]
+            if way:
+                touched |= ALL_WAYS << 5 * layer
+            if way == "stationary":
+                stop |= ALL_WAYS << 5 * layer
+            elif way:
+                start |= WAYS[way] << 5 * layer
+        if present & ~put:
+            clear |= present
+        if moving & ~start:
+            stop |= moving
+        for layer in used - named:
+            clear |= self.layers[layer]
+            touched |= ALL_WAYS << 5 * layer
+        return clear, put, stop | touched, start, touched
+
+    # winning, and levels
+
+    def _condition(self, words: list[str], line: int) -> Condition:
+        kind = {"any": "some"}.get(words[0], words[0])
+        if kind not in ("all", "some", "no") or len(words) not in (2, 4) or words[2:3] not in (
+            [],
+            ["on"],
+        ):
+            raise LevelError("a win condition is: all/some/no THING, perhaps: on THING", line)
+        on = self._things(words[3], line) if words[3:] else None
+        return Condition(kind, self._things(words[1], line), on)
+
+    def cells(self, drawn: Drawn) -> tuple[int, int, tuple[int, ...]]:
+        """Return (width, height, cells) of a drawn level."""
+        assert drawn.rows is not None
+        rows, width = drawn.rows, len(drawn.rows[0])
+        made = []
+        for x in range(width):
+            for y, row in enumerate(rows):
+                made.append(self._glyph(row[min(x, len(row) - 1)], drawn.line + y))
+        return width, len(rows), self._with_background(made, drawn.line)
+
+    def _glyph(self, mark: str, line: int) -> int:
+        if mark in self.source.properties:
+            raise LevelError(f"{mark} may be several objects: levels want one", line)
+        if not self.source.knows(mark):
+            raise LevelError(f"{mark} is not in the legend", line)
+        made, layers = 0, set()
+        for name in self.source.members(mark, line):
+            layer = self.source.things[name].layer
+            if layer not in layers:
+                made |= self.bit[name]
+            layers.add(layer)
+        return made
+
+    def _with_background(self, cells: list[int], line: int) -> tuple[int, ...]:
+        if not self.source.knows("background"):
+            raise LevelError("missing: an object named background", line)
+        first = self.source.members("background", line)[0]
+        layer = self.layers[self.source.things[first].layer]
+        found = next((cell & layer for cell in cells if cell & layer), self.bit[first])
+        return tuple(cell if cell & layer else cell | found for cell in cells)
+
+
+def _jumps(lines: list[int], loops: list[tuple[int, bool]]) -> dict[int, int]:
+    """Return behind which group each loop jumps to which; `lines` are those of the groups.
+
+    A loop that ends behind the last group jumps from behind it.
+    """
+    jumps, target = {}, 0
+    for line, opens in loops:
+        at = next((k for k, first in enumerate(lines) if first >= line), None)
+        if opens:
+            target = len(lines) if at is None else at
+        elif at is not None:
+            jumps[at - 1] = target
+        elif target < len(lines):
+            jumps[len(lines)] = target
+    return jumps

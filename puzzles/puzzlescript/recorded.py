@@ -1,0 +1,224 @@
+"""Recorded plays and whole levels replayed: ``python -m puzzles.puzzlescript.recorded FILE.json``.
+
+A file holds a list. A play has a ``source``, a ``level``, ``inputs`` (0 up, 1 left, 2 down,
+3 right, 4 action, "undo", "restart", "tick") and the level ``expected`` after them. A whole level
+has numbers: ``states``, ``moves``, ``shortest`` ...; its source is in ``games.json`` beside the
+file under its ``name``, or in ``visible.json`` under its ``index``. What must be refused has a
+``source`` alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from puzzles.puzzlescript.engine import Cells, Endless, Engine, Turn, bits
+from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
+from puzzles.puzzlescript.rules import WON, PuzzleScript
+from stategraph.rules import LevelError
+
+KEYS = {0: UP, 1: LEFT, 2: DOWN, 3: RIGHT, 4: ACTION}
+
+
+class Session:
+    """A play as the engine's own tests run it: messages are not shown, levels follow each other."""
+
+    def __init__(self, game: Game, level: int):
+        self.game = game
+        self._load(level)
+
+    def _load(self, level: int) -> None:
+        drawn = self.game.source.levels[level]
+        self.level, self.over = level, False
+        width, height, cells = self.game.cells(drawn)
+        self.engine = Engine(self.game, width, height, shows_messages=False)
+        self.cells = self.target = cells
+        self.past: list[Cells] = []
+        self._settle(self.engine.start(cells))
+
+    def _settle(self, turn: Turn) -> None:
+        """Take a turn over, with the ticks and the next level that follow."""
+        seen = 0
+        while True:
+            self.cells, self.target = turn.cells, turn.target
+            if turn.won:
+                self._next()
+                return
+            if not turn.again or seen > 10_000:
+                return
+            seen += 1
+            turn = self.engine.turn(self.cells, self.target, 0, not self.over)
+
+    def _next(self) -> None:
+        levels = self.game.source.levels
+        if self.level + 1 < len(levels) and levels[self.level + 1].rows is not None:
+            self._load(self.level + 1)
+        else:
+            self.over = True
+
+    def press(self, key: int | str) -> None:
+        """Play one input."""
+        if key == "undo":
+            if "noundo" not in self.game.source.prelude:
+                while self.past and self.past[-1] == self.cells:
+                    self.past.pop()
+                if self.past:
+                    self.cells = self.past.pop()
+        elif key == "restart":
+            if "norestart" not in self.game.source.prelude:
+                self.past.append(self.cells)
+                self.cells = self.target
+                if self.game.starts_with_rules:
+                    self._settle(self.engine.turn(self.cells, self.target, 0, False))
+        elif key == "tick":
+            self._settle(self.engine.turn(self.cells, self.target, 0, not self.over))
+        elif key != 4 or self.game.has_action:
+            assert isinstance(key, int)
+            self.past.append(self.cells)
+            self._settle(self.engine.turn(self.cells, self.target, KEYS[key], not self.over))
+
+    def text(self) -> str:
+        """Return the level as the recordings spell it."""
+        known: dict[str, int] = {}
+        made = []
+        for k, cell in enumerate(self.cells):
+            names = " ".join(sorted(self.game.names[thing] for thing in bits(cell)))
+            made.append(f"{known[names]}," if names in known else f"{names}:{len(known)},")
+            known.setdefault(names, len(known))
+            if (k + 1) % self.engine.width == 0:
+                made.append("\n")
+        return "".join(made)
+
+
+def play_faults(entry: Mapping[str, Any]) -> list[str]:
+    """Return what disagrees with a recorded play."""
+    session = Session(Game(entry["source"]), int(entry["level"]))
+    for key in entry["inputs"]:
+        session.press(key)
+    faults = []
+    if session.text() != entry["expected"]:
+        faults.append(f"final level: {session.text()!r}, recorded {entry['expected']!r}")
+    if session.level != entry.get("final_level", session.level):
+        faults.append(f"final level number: {session.level}, recorded {entry['final_level']}")
+    return faults
+
+
+def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
+    """Return what disagrees with a whole level."""
+    found = measured(PuzzleScript(Game(text), entry["level"]))
+    return [
+        f"{name}: {value}, recorded {entry[name]}"
+        for name, value in found.items()
+        if name in entry and entry[name] != value
+    ]
+
+
+def measured(puzzle: PuzzleScript) -> dict[str, Any]:
+    """Return the numbers of a whole level."""
+    after: dict[Any, dict[str, Any]] = {}
+    depth = {puzzle.start: 0}
+    queue = [puzzle.start]
+    for state in queue:
+        after[state] = {} if state == WON else dict(puzzle.moves(state))
+        for label in sorted(after[state]):
+            to = after[state][label]
+            if to not in depth:
+                depth[to] = depth[state] + 1
+                queue.append(to)
+    ways = {state: 0 for state in queue}
+    ways[puzzle.start] = 1
+    before: dict[Any, list[Any]] = {state: [] for state in queue}
+    for state in queue:
+        for to in after[state].values():
+            before[to].append(state)
+            if depth[to] == depth[state] + 1:
+                ways[to] += ways[state]
+    alive = [WON] if WON in depth else []
+    met = set(alive)
+    for state in alive:
+        for origin in before[state]:
+            if origin not in met:
+                met.add(origin)
+                alive.append(origin)
+    return {
+        "states": len(queue),
+        "moves": sum(map(len, after.values())),
+        "shortest": depth.get(WON),
+        "first": _first(puzzle.start, after, before) if WON in depth else None,
+        "shortest_count": ways.get(WON, 0),
+        "dead": len(queue) - len(alive),
+        "depth": max(far for state, far in depth.items() if state != WON),
+        "winning_moves": len(before.get(WON, [])),
+        "width": puzzle.engine.width,
+        "height": puzzle.engine.height,
+    }
+
+
+def _first(start: Any, after: Mapping[Any, Mapping[str, Any]], before: Mapping[Any, Any]) -> str:
+    """Return the first of the shortest solutions in text order."""
+    left, queue = {WON: 0}, [WON]
+    for state in queue:
+        for origin in before[state]:
+            if origin not in left:
+                left[origin] = left[state] + 1
+                queue.append(origin)
+    state, made = start, ""
+    while state != WON:
+        label = min(
+            k for k, to in after[state].items() if left.get(to, len(left)) == left[state] - 1
+        )
+        made, state = made + label, after[state][label]
+    return made
+
+
+def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:
+    """Return what disagrees with an entry of a file of recordings in a folder."""
+    try:
+        if "inputs" in entry:
+            return play_faults(entry)
+        if "states" in entry:
+            return level_faults(entry, _source(entry, folder))
+        PuzzleScript(Game(entry["source"]), None)
+    except LevelError as error:
+        return [] if set(entry) & {"random", "realtime"} else [f"refused: {error}"]
+    except Endless:
+        return ["ticks never end"]
+    return ["not refused"]
+
+
+def _source(entry: Mapping[str, Any], folder: Path) -> str:
+    """Return the source of a whole level."""
+    if entry["kind"] == "demo":
+        games = json.loads((folder / "games.json").read_text(encoding="utf-8"))
+        return str(games[entry["name"]])
+    plays = json.loads((folder / "visible.json").read_text(encoding="utf-8"))
+    return next(str(play["source"]) for play in plays if play["index"] == entry["index"])
+
+
+def main(names: list[str]) -> int:
+    """Replay files of recordings; return 1 where something disagrees."""
+    wrong = 0
+    for name in names:
+        path = Path(name)
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        disagree = 0
+        for entry in entries:
+            began = perf_counter()
+            found = faults(entry, path.parent)
+            if "--times" in sys.argv:
+                print(f"{perf_counter() - began:8.2f} s {entry['name']} {entry.get('level', '')}")
+            disagree += bool(found)
+            for fault in found:
+                where = f"{entry.get('index', '')} level {entry.get('level', '')}"
+                print(f"{path.name}: {entry['name']!r} {where}: {fault}")
+        print(f"{path.name}: {len(entries) - disagree} of {len(entries)} agree")
+        wrong += disagree
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main([name for name in sys.argv[1:] if name != "--times"]))
