@@ -1,0 +1,178 @@
+"""PuzzleScript. Any game in that language, as far as chance and the clock have no part in it.
+
+::
+
+    title Push            a game: see puzzles/puzzlescript/README.md
+    ...
+    LEVELS
+    #####
+    #P*O#                 a board, in the glyphs of the game's legend
+    #####
+
+A ``.puzzlescript`` file is a pack of its levels; messages are none. A level file may hold a board
+alone, with the game under ``game``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from puzzles.puzzlescript.drawing import draw
+from puzzles.puzzlescript.engine import Cells, bits
+from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.reading import HEADING, Drawn, source
+from puzzles.puzzlescript.rules import Played
+from puzzles.puzzlescript.rules import puzzle as made_of
+from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle
+from stategraph.rules.drawing import text_drawing
+
+__all__ = ["PuzzleScriptFamily", "family"]
+
+SAID = {1: "The level is won.", 2: "The rules never come to rest: the game is stuck."}
+
+
+class PuzzleScriptFamily(Family):
+    """The family as ``stategraph`` finds it."""
+
+    name = "puzzlescript"
+    summary = "play any PuzzleScript game without chance and clock"
+    levels = Path(__file__).parent / "levels"
+    options = ("game",)
+    packs = (".puzzlescript",)
+
+    def boards(self, text: str) -> list[Board]:
+        """Return the levels of a game; messages count in their numbers and are left out."""
+        levels = source(text).levels
+        rows = re.split(r"\r\n|\r|\n", text)
+        return [
+            Board(f"level {k}", 1, _with_one_level(rows, levels, one))
+            for k, one in enumerate(levels)
+            if one.rows is not None
+        ]
+
+    def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle of a game's first level, or of a board of the game under ``game``."""
+        if "game" in options:
+            return made_of(_of_board(str(options["game"]), text))
+        return made_of(Played(Game(text)))
+
+    def text(self, puzzle: Any, state: Any) -> str:
+        """Return the board in the glyphs of the game's legend."""
+        if state.outcome:
+            return SAID[state.outcome]
+        return _drawn(puzzle.board.played, puzzle.board.cells(state))
+
+    def draw(self, puzzle: Any, state: Any) -> Drawing:
+        """Return the board as a picture; see `puzzles.puzzlescript.drawing`."""
+        if state.outcome:
+            return text_drawing(SAID[state.outcome])
+        stage = puzzle.board
+        return draw(stage.played.game, stage.width, stage.height, stage.cells(state))
+
+    def settings(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the game."""
+        return {"game": puzzle.board.played.game.text}
+
+    def write(self, puzzle: Any, state: Any) -> str:
+        """Return the board of the level that starts in `state`; the game is in `settings`."""
+        if state.outcome:
+            raise LevelError("no board: " + SAID[state.outcome])
+        played = puzzle.board.played
+        cells = played.drawn if state == puzzle.start else puzzle.board.cells(state)
+        text = _drawn(played, cells) + "\n"
+        again = _of_board(played.game.text, text)
+        if again.drawn != cells:
+            raise LevelError("the legend has no glyph for what a cell of the board holds")
+        if again.start != puzzle.board.plain(state):
+            raise LevelError("the rules change that board, or where restart leads, at its start")
+        return text
+
+    def elements(self, puzzle: Any) -> list[Element]:
+        """Return all objects but backgrounds and players, and what never moves on the rim."""
+        stage, game = puzzle.board, puzzle.board.played.game
+        moving = sum(1 << thing for thing in stage.things.values())
+        found = []
+        for cell, held in enumerate(stage.played.drawn):
+            row, column = stage.place(cell)
+            rim = row in (0, stage.height - 1) or column in (0, stage.width - 1)
+            for thing in bits(held & ~game.ground & ~game.player[0] & (moving if rim else -1)):
+                found.append(Element.cell(game.names[thing], row, column))
+        return found
+
+    def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
+        """Return the puzzle without some objects."""
+        return self._edited(puzzle, elements, False)
+
+    def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
+        """Return the puzzle with some objects put in, where nothing is on their layer."""
+        return self._edited(puzzle, elements, True)
+
+    def _edited(self, puzzle: Any, elements: Collection[Element], put: bool) -> Puzzle:
+        stage, played = puzzle.board, puzzle.board.played
+        cells, game = list(played.drawn), played.game
+        for element in elements:
+            name, row, column = element.at
+            try:
+                bit, cell = game.bit[name], stage.cell(row, column)
+            except (KeyError, ValueError):
+                raise LevelError(f"no room for {element.name}") from None
+            if put and cells[cell] & game.layers[game.layer_of[bit.bit_length() - 1]]:
+                raise LevelError(f"no room for {element.name}")
+            cells[cell] = cells[cell] | bit if put else cells[cell] & ~bit
+        return made_of(Played(game, played.level, cells))
+
+
+def _of_board(game: str, text: str) -> Played:
+    """Return a level of a game, with a board of its own."""
+    try:
+        made = Game(_without_levels(game))
+    except LevelError as error:
+        where = f"line {error.line} of the game: " if error.line else ""
+        raise LevelError(f"{where}{error.reason}", option="game") from None
+    rows = [(line, row.strip().lower()) for line, row in enumerate(text.split("\n"), 1)]
+    rows = [(line, row) for line, row in rows if row]
+    if not rows:
+        raise LevelError("missing: the board", 1)
+    made.source.levels = [Drawn(rows[0][0], tuple(row for _, row in rows))]
+    return Played(made, 0)
+
+
+def _drawn(played: Played, cells: Cells) -> str:
+    """Return a board in glyphs: for a cell without one, a letter of its upper object."""
+    height = played.engine.height
+    marks = {cell: _mark(played.game, cell) for cell in set(cells)}
+    return "\n".join("".join(marks[cell] for cell in cells[y::height]) for y in range(height))
+
+
+def _mark(game: Game, cell: int) -> str:
+    """Return the glyph of what a cell holds; a blank glyph is none."""
+    glyphs = game.glyphs
+    for mask in (cell, cell & ~game.ground):
+        if mask in glyphs:
+            return glyphs[mask]
+    return game.names[cell.bit_length() - 1][0] if cell else "."
+
+
+def _with_one_level(rows: list[str], levels: list[Drawn], one: Drawn) -> str:
+    """Return the text of a game in which all levels but one are blank; lines keep their numbers."""
+    first = levels[0].line - 1
+    last = next((level.line - 1 for level in levels if level.line > one.line), len(rows))
+    blank = range(first, one.line - 1), range(last, len(rows))
+    gone = {k for span in blank for k in span}
+    return "\n".join("" if k in gone else row for k, row in enumerate(rows))
+
+
+def _without_levels(text: str) -> str:
+    """Return the text of a game without its levels; the section may be missing."""
+    rows = re.split(r"\r\n|\r|\n", text)
+    for k, row in enumerate(rows):
+        found = HEADING.match(row.lower())
+        if found and found[1] == "levels":
+            return "\n".join([*rows[: k + 1], ""])
+    return "\n".join([*rows, "", "LEVELS", ""])
+
+
+family = PuzzleScriptFamily()

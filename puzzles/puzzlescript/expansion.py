@@ -239,7 +239,9 @@ def written_out(source: Source, rule: Rule) -> list[Rule]:
             made += _without_properties(source, moved)
     made = [_standing(source, one) for one in made]
     counts = any(len(row) > 1 for row in rule.left)
-    last = {(one.directions if counts else (), one.left, one.right): k for k, one in enumerate(made)}
+    last = {
+        (one.directions if counts else (), one.left, one.right): k for k, one in enumerate(made)
+    }
     return [made[k] for k in sorted(last.values())]
 
 
@@ -313,7 +315,9 @@ def _bound_ways(rule: Rule, chosen: dict[tuple[int, int, str, str], str]) -> Rul
                 return known[0]
         if way in WAYS:
             shown = way.strip("'")
-            raise LevelError(f"{shown} {name}: which direction does it take on the right?", rule.line)
+            raise LevelError(
+                f"{shown} {name}: which direction does it take on the right?", rule.line
+            )
         return way
 
     left, right = (

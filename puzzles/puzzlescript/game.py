@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from puzzles.puzzlescript import expansion
 from puzzles.puzzlescript.expansion import ELLIPSIS, Cell, Group, Row, Rule
-from puzzles.puzzlescript.reading import Drawn, Source, source
+from puzzles.puzzlescript.reading import Drawn, source
 from stategraph.rules import LevelError
 
 UP, DOWN, LEFT, RIGHT, ACTION = 1, 2, 4, 8, 16
@@ -100,6 +100,8 @@ class Game:
 
     Attributes
     ----------
+    text : str
+        the whole file
     source : Source
     names : list of str
         of the objects, by bit
@@ -110,9 +112,16 @@ class Game:
         a mask, and whether a cell must hold all of it
     early, late : Rules
     wins : tuple of Condition
+    remembers : bool
+        whether where ``restart`` leads is a part of its states
+    ground : int
+        the mask of the backgrounds
+    glyphs : dict of int to str
+        a glyph for what a cell may hold, the first of the file where several say it
     """
 
     def __init__(self, text: str):
+        self.text = text
         self.source = said = source(text)
         self.names = [name for layer in said.layers for name in layer]
         self.bit = {name: 1 << k for k, name in enumerate(self.names)}
@@ -128,9 +137,18 @@ class Game:
         self.starts_with_rules = "run_rules_on_level_start" in said.prelude
         self.wants_movement = "require_player_movement" in said.prelude
         self.has_action = "noaction" not in said.prelude
+        self.ground = self._things("background", 1)[0] if said.knows("background") else 0
+        self.glyphs = self._glyphs()
 
     def _things(self, name: str, line: int) -> tuple[int, bool]:
         return self.mask(self.source.members(name, line)), name in self.source.aggregates
+
+    def _glyphs(self) -> dict[int, str]:
+        said, made = self.source, {}
+        for mark in [*said.things, *said.synonyms, *said.aggregates]:
+            if len(mark) == 1:
+                made.setdefault(self._glyph(mark, 1), mark)
+        return made
 
     def mask(self, names: Iterable[str]) -> int:
         """Return the mask of some objects."""
@@ -176,9 +194,7 @@ class Game:
 
     def _layer(self, name: str, line: int) -> int:
         things = self.source.things
-        layer = (
-            things[name].layer if name in things else expansion.one_layer(self.source, name)
-        )
+        layer = things[name].layer if name in things else expansion.one_layer(self.source, name)
         if layer is None:
             raise LevelError(f"{name} stands for objects of several layers", line)
         return layer
@@ -248,9 +264,14 @@ class Game:
 
     def _condition(self, words: list[str], line: int) -> Condition:
         kind = {"any": "some"}.get(words[0], words[0])
-        if kind not in ("all", "some", "no") or len(words) not in (2, 4) or words[2:3] not in (
-            [],
-            ["on"],
+        if (
+            kind not in ("all", "some", "no")
+            or len(words) not in (2, 4)
+            or words[2:3]
+            not in (
+                [],
+                ["on"],
+            )
         ):
             raise LevelError("a win condition is: all/some/no THING, perhaps: on THING", line)
         on = self._things(words[3], line) if words[3:] else None

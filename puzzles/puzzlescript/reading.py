@@ -85,7 +85,8 @@ class Source:
     def knows(self, name: str) -> bool:
         """Return whether a name is defined."""
         return any(
-            name in names for names in (self.things, self.synonyms, self.aggregates, self.properties)
+            name in names
+            for names in (self.things, self.synonyms, self.aggregates, self.properties)
         )
 
     def members(self, name: str, line: int) -> tuple[str, ...]:

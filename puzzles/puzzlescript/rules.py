@@ -1,20 +1,25 @@
-"""A level of a game as a puzzle: a state is the objects of all cells, a move one key."""
+"""A level of a game as a puzzle: a state is the objects of all cells, a move one key.
+
+`Played` has plain states, tuples of cells; `puzzle` declares a variable for each object that may
+come, go or move: the set of its cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import keyword
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from puzzles.puzzlescript.engine import Endless, Engine
-from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
-from stategraph.rules import LevelError
+from puzzles.puzzlescript.engine import Cells, Endless, Engine, bits
+from puzzles.puzzlescript.game import ACTION, ALL_WAYS, DOWN, LEFT, RIGHT, UP, Game, Pattern
+from stategraph.rules import LevelError, One, Puzzle, Set
 
 # the one state of a level that is won, and the one behind a move whose ticks never end
 WON, ENDLESS = "won", "endless"
 KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 
 
-class PuzzleScript:
+class Played:
     """One level of a game.
 
     A state is a tuple of the objects of each cell, ``x * height + y``, as bits; in games with
@@ -26,9 +31,16 @@ class PuzzleScript:
     game : Game
     level : int or None
         messages count, as in the game; None: the first level that is no message
+    cells : sequence of int, optional
+        what stands in the cells in place of what the level draws
+
+    Attributes
+    ----------
+    drawn : tuple of int
+        the cells before any rule
     """
 
-    def __init__(self, game: Game, level: int | None):
+    def __init__(self, game: Game, level: int | None = None, cells: Sequence[int] | None = None):
         levels = game.source.levels
         drawn = [k for k, one in enumerate(levels) if one.rows is not None]
         if not drawn:
@@ -39,11 +51,12 @@ class PuzzleScript:
         if chosen not in drawn:
             raise LevelError(f"level {chosen} is a message", levels[chosen].line)
         self.game, self.level = game, chosen
-        width, height, cells = game.cells(levels[chosen])
-        self.engine, self._first = Engine(game, width, height), cells
+        width, height, as_written = game.cells(levels[chosen])
+        self.engine = Engine(game, width, height)
+        self.drawn: Cells = as_written if cells is None else tuple(cells)
         self.labels = [label for label in KEYS if label != "X" or game.has_action]
         try:
-            turn = self.engine.played_out(self.engine.start(cells))
+            turn = self.engine.played_out(self.engine.start(self.drawn))
         except Endless:
             raise LevelError("the ticks at its start never end", levels[chosen].line) from None
         self.start: Any = WON if turn.won else self._state(turn.cells, turn.target)
@@ -59,7 +72,7 @@ class PuzzleScript:
         """Yield what each key that changes something leads to."""
         if state in (WON, ENDLESS):
             return
-        cells, target = state if self.game.remembers else (state, self._first)
+        cells, target = state if self.game.remembers else (state, self.drawn)
         for label in self.labels:
             try:
                 turn = self.engine.move(cells, target, KEYS[label])
@@ -74,3 +87,128 @@ class PuzzleScript:
     def is_goal(self, state: Any) -> bool:
         """Return whether the level is won."""
         return bool(state == WON)
+
+
+class Stage:
+    """The board of a puzzle: what its variables and its drawings need to know.
+
+    Attributes
+    ----------
+    played : Played
+    size, width, height : int
+    things : dict of str to int
+        of each variable that is a set of cells the number of its object
+    """
+
+    def __init__(self, played: Played):
+        self.played = played
+        self.width, self.height = played.engine.width, played.engine.height
+        self.size = self.width * self.height
+        self.things = {_identifier(played.game, thing): thing for thing in _changing(played)}
+        seen = played.drawn if played.start in (WON, ENDLESS) else played.cells(played.start)
+        self._kept = tuple(cell & ~sum(1 << k for k in self.things.values()) for cell in seen)
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of a cell; ``ValueError`` where there is none."""
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise ValueError(f"there is no cell at {row}:{column}")
+        return column * self.height + row
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the (row, column) of a cell."""
+        column, row = divmod(cell, self.height)
+        return row, column
+
+    def cells(self, state: Any, suffix: str = "") -> Cells:
+        """Return the objects of each cell of a state."""
+        made = list(self._kept)
+        for name, thing in self.things.items():
+            for cell in state[name + suffix]:
+                made[cell] |= 1 << thing
+        return tuple(made)
+
+    def values(self, cells: Cells, suffix: str = "") -> dict[str, frozenset[int]]:
+        """Return the values of the variables that say where the objects of `cells` are."""
+        return {
+            name + suffix: frozenset(k for k, cell in enumerate(cells) if cell >> thing & 1)
+            for name, thing in self.things.items()
+        }
+
+    def plain(self, state: Any) -> Any:
+        """Return the state of `played` that a state of the puzzle is."""
+        if state.outcome:
+            return (WON, ENDLESS)[state.outcome - 1]
+        if self.played.game.remembers:
+            return self.cells(state), self.cells(state, TARGET)
+        return self.cells(state)
+
+    def declared(self, plain: Any) -> dict[str, Any]:
+        """Return the value of every variable in a state of `played`."""
+        nothing = (0,) * self.size
+        if plain in (WON, ENDLESS):
+            made = {**self.values(nothing), "outcome": (WON, ENDLESS).index(plain) + 1}
+            return made | (self.values(nothing, TARGET) if self.played.game.remembers else {})
+        if self.played.game.remembers:
+            return {**self.values(plain[0]), **self.values(plain[1], TARGET), "outcome": 0}
+        return {**self.values(plain), "outcome": 0}
+
+
+# behind the name of an object: where ``restart`` would put it
+TARGET = "_at_restart"
+RESERVED = ("but", "outcome")
+
+
+def puzzle(played: Played) -> Puzzle:
+    """Return a level as a puzzle with declared variables.
+
+    ``outcome`` is 1 where the level is won and 2 behind a move whose ticks never end; then no
+    object is anywhere.
+    """
+    stage = Stage(played)
+
+    def press(s):
+        for label, to in played.moves(stage.plain(s)):
+            yield label, s.but(**stage.declared(to))
+
+    def goal(s):
+        return s.outcome == 1
+
+    suffixes = ("", TARGET) if played.game.remembers else ("",)
+    kinds: dict[str, Any] = {name + end: Set(stage) for end in suffixes for name in stage.things}
+    kinds["outcome"] = One(3)
+    return Puzzle(stage.declared(played.start), [press], goal, board=stage, **kinds)
+
+
+def _identifier(game: Game, thing: int) -> str:
+    """Return the name of an object as one of a variable."""
+    name = game.names[thing]
+    plain = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
+    return name if plain and not name.startswith("_") else f"object_{name}"
+
+
+def _changing(played: Played) -> list[int]:
+    """Return the numbers of the objects that may come, go or move in a level."""
+    game = played.game
+    changed, put = game.player[0], 0
+    for rules in (game.early, game.late):
+        for instruction in (one for group in rules.groups for one in group):
+            for pattern in (p for row in instruction.rows for part in row for p in part):
+                changed |= _changed_by(pattern, game.layers)
+                put |= pattern.put
+    here = put
+    for cell in played.drawn:
+        here |= cell
+    return list(bits((changed | put) & here))
+
+
+def _changed_by(pattern: Pattern, layers: Sequence[int]) -> int:
+    """Return the objects that a pattern takes away or moves."""
+    named, changed = pattern.present, 0
+    for mask in pattern.any_of:
+        named |= mask
+    for layer, mask in enumerate(layers):
+        if pattern.start >> 5 * layer & ALL_WAYS:
+            changed |= (named | pattern.put) & mask
+        # what is named on a layer is alone there
+        changed |= pattern.clear & mask & (named if named & mask else ~pattern.missing)
+    return changed

@@ -1,0 +1,91 @@
+"""A level as a picture: the game's own sprites of five by five, in its own colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from puzzles.puzzlescript.engine import bits
+from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.reading import SIZE, Thing
+from stategraph.rules import Drawing
+
+# Arne Niklas Jansson's sixteen colours, under the names that PuzzleScript gives them.
+COLOURS = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "grey": "#9d9d9d",
+    "darkgrey": "#697175",
+    "lightgrey": "#cccccc",
+    "red": "#be2633",
+    "darkred": "#732930",
+    "lightred": "#e06f8b",
+    "brown": "#a46422",
+    "darkbrown": "#493c2b",
+    "lightbrown": "#eeb62f",
+    "orange": "#eb8931",
+    "yellow": "#f7e26b",
+    "green": "#44891a",
+    "darkgreen": "#2f484e",
+    "lightgreen": "#a3ce27",
+    "blue": "#1d57f7",
+    "lightblue": "#b2dcef",
+    "darkblue": "#1b2632",
+    "purple": "#342a97",
+    "pink": "#de65e2",
+    "transparent": "",
+}
+
+# Rows of pixels reach a little below the next one, or a line of the ground is seen between them.
+OVERLAP = 0.01
+
+Pixels = tuple[tuple[str, ...], ...]
+
+
+def draw(game: Game, width: int, height: int, cells: Sequence[int]) -> Drawing:
+    """Return the board; rows of pixels of one colour are one rectangle."""
+    drawing = Drawing(width, height)
+    drawing.rect(0, 0, width, height, COLOURS["black"])
+    sprites = {cell: _stacked(game, cell) for cell in set(cells)}
+    for y in range(height):
+        for row in range(SIZE):
+            line = [c for x in range(width) for c in sprites[cells[x * height + y]][row]]
+            start, tall = 0, 1 / SIZE + (OVERLAP if (y, row) != (height - 1, SIZE - 1) else 0)
+            for k in range(1, len(line) + 1):
+                if k == len(line) or line[k] != line[start]:
+                    if line[start]:
+                        place = start / SIZE, y + row / SIZE
+                        drawing.rect(*place, (k - start) / SIZE, tall, line[start])
+                    start = k
+    return drawing
+
+
+def _stacked(game: Game, cell: int) -> Pixels:
+    """Return the pixels of all objects in a cell, the last layer on top."""
+    made = [[""] * SIZE for _ in range(SIZE)]
+    for thing in bits(cell):
+        for y, row in enumerate(_sprite(game, thing)):
+            for x, colour in enumerate(row):
+                made[y][x] = colour or made[y][x]
+    return tuple(map(tuple, made))
+
+
+@lru_cache(4096)
+def _sprite(game: Game, thing: int) -> Pixels:
+    """Return the pixels of an object; an empty text is nothing."""
+    said: Thing = game.source.things[game.names[thing]]
+    colours = [_colour(word) for word in said.colours]
+    rows = said.sprite or ["0" * SIZE] * SIZE
+    rows = [row.ljust(SIZE, ".") for row in rows] + ["." * SIZE] * (SIZE - len(rows))
+    return tuple(
+        tuple(colours[int(m)] if m != "." and int(m) < len(colours) else "" for m in row)
+        for row in rows
+    )
+
+
+def _colour(word: str) -> str:
+    """Return a colour for pictures; a word that is none is pink, where everybody sees it."""
+    if re.fullmatch(r"#([0-9a-f]{3}|[0-9a-f]{6})", word):
+        return word
+    return COLOURS.get(word.replace("gray", "grey"), COLOURS["pink"])

@@ -1,0 +1,196 @@
+"""PuzzleScript: recorded plays, whole levels, complaints, states as variables, drawings."""
+
+from __future__ import annotations
+
+import json
+
+import known
+import pytest
+
+from puzzles.puzzlescript import family
+from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.recorded import faults, main, measured
+from puzzles.puzzlescript.rules import Played
+from stategraph.expand import expand
+from stategraph.levels import read_level
+from stategraph.metrics import summary
+from stategraph.rules import LevelError
+
+FOLDER = known.CASES / "puzzlescript"
+
+
+def entries(name):
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+
+GAMES = entries("games")
+QUICK = {"sokoban_basic.txt", "nekopuzzle.txt", "mazezam.txt"}
+
+GAME = """title Push
+
+OBJECTS
+
+Background .
+green
+
+Wall #
+brown
+
+Player P
+white
+
+Crate *
+orange
+
+Target O
+blue
+
+LEGEND
+
+@ = Crate and Target
+Solid = Crate or Wall
+
+SOUNDS
+
+COLLISIONLAYERS
+
+Background
+Target
+Player, Wall, Crate
+
+RULES
+
+{}
+
+WINCONDITIONS
+
+all Target on Crate
+
+LEVELS
+
+message hello
+
+#####
+#P*O#
+#####
+
+#O*P#
+"""
+PUSH = "[ > Player | Crate ] -> [ > Player | > Crate ]"
+
+
+def game(*rules):
+    return GAME.format("\n".join(rules or [PUSH]))
+
+
+@pytest.mark.parametrize("name", ["corners", "refused"])
+def test_tiny_games_play_as_recorded(name):
+    found = [faults(entry, FOLDER) for entry in entries(name)]
+    assert found == [[] for _ in found]
+
+
+def test_recorded_plays_agree():
+    found = {entry["index"]: faults(entry, FOLDER) for entry in entries("visible")[::12]}
+    assert found == {index: [] for index in found}
+
+
+def test_whole_levels_agree():
+    some = [e for e in entries("truth") if e["states"] < 200 and e["name"] in QUICK]
+    assert len(some) >= 3
+    assert [faults(entry, FOLDER) for entry in some] == [[] for _ in some]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["visible", "truth"])
+def test_all_that_is_recorded_agrees(name):
+    found = [(entry["name"], faults(entry, FOLDER)) for entry in entries(name)]
+    assert [one for one in found if one[1]] == []
+
+
+def test_the_recorder_names_what_disagrees(tmp_path, capsys):
+    entry = dict(entries("corners")[0], expected="background:0,\n")
+    path = tmp_path / "plays.json"
+    path.write_text(json.dumps([entry, entries("refused")[0]]))
+    assert main([str(path)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith(f"plays.json: {entry['name']!r}")
+    assert said[-1] == "plays.json: 1 of 2 agree"
+
+
+def test_a_declared_state_says_what_a_plain_one_does():
+    for name, text in GAMES.items():
+        if name in QUICK:
+            record = summary(expand(family.read(family.boards(text)[1].text, {})))
+            plain = measured(Played(Game(family.boards(text)[1].text)))
+            assert record["first_solution"] == plain["first"]
+            assert {k: record[k] for k in ("states", "moves", "shortest", "shortest_count")} == {
+                k: plain[k] for k in ("states", "moves", "shortest", "shortest_count")
+            }
+
+
+def test_levels_of_a_game_are_a_pack_in_which_messages_are_not_counted(tmp_path):
+    path = tmp_path / "push.puzzlescript"
+    path.write_text(game())
+    first, second = (read_level(f"{path}#{k}") for k in (1, 2))
+    assert (first.title, second.title) == ("level 1", "level 2")
+    assert [label for label, _ in first.puzzle.moves(first.puzzle.start)] == ["R"]
+    assert [label for label, _ in second.puzzle.moves(second.puzzle.start)] == ["L"]
+
+
+def test_states_are_named_by_objects():
+    puzzle = family.read("#P.*O#", {"game": game()})
+    assert repr(puzzle.start) == "player=0:1, crate=0:3, outcome=0"
+    assert (
+        puzzle.named("player=0:2, crate=0:3, outcome=0")
+        in dict(puzzle.moves(puzzle.start)).values()
+    )
+
+
+def test_a_key_into_a_wall_wins_where_the_conditions_hold():
+    puzzle = family.read("#P@#", {"game": game()})
+    assert not puzzle.is_goal(puzzle.start)
+    assert {label for label, to in puzzle.moves(puzzle.start) if puzzle.is_goal(to)} == set("DLRUX")
+
+
+def test_ticks_that_never_end_are_a_dead_end_that_says_so():
+    on = "[ stationary Crate no Target ] -> [ action Crate Target ] again"
+    off = "[ stationary Crate Target ] -> [ Crate no Target ] again"
+    puzzle = family.read("#P.*.O", {"game": game(on, off)})
+    after = {to for _, to in puzzle.moves(puzzle.start)}
+    (endless,) = after
+    assert endless.outcome == 2
+    assert list(puzzle.moves(endless)) == []
+    assert "never come to rest" in family.text(puzzle, endless)
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "line", "word"),
+    [
+        (PUSH, "random " + PUSH, 35, "chance"),
+        (PUSH, "[ Player ] -> [ randomdir Player ]", 35, "chance"),
+        (PUSH, "[ > Player | Ghost ] -> [ > Player | ]", 35, "ghost is not defined"),
+        (PUSH, "[ Player ] -> [ Player | Crate ]", 35, "same rows and cells"),
+        (PUSH, "late [ > Player ] -> [ Player ]", 35, "nothing moves in a late rule"),
+        (PUSH, "[ Player ] -> [ Solid ]", 35, "which object"),
+        (PUSH, "[ Player ] -> [ moving Player ]", 35, "which direction"),
+        (PUSH, "[ Player ] [ Crate ]", 35, "->"),
+        (PUSH, "startloop", 35, "endloop"),
+        ("title Push", "realtime_interval 0.5", 1, "time is an input"),
+        ("#P*O#", "#P?O#", 46, "? is not in the legend"),
+        ("all Target on Crate", "many Crate", 39, "win condition"),
+        ("Player, Wall, Crate", "Player, Wall", 14, "crate is on no layer"),
+        ("SOUNDS\n", "", 26, "SOUNDS"),
+    ],
+)
+def test_complaints_name_the_line(was, becomes, line, word):
+    with pytest.raises(LevelError) as caught:
+        family.read(game().replace(was, becomes), {})
+    assert word in str(caught.value)
+    assert caught.value.line == line
+
+
+def test_the_drawing_has_the_sprites_of_the_game():
+    puzzle = family.read("#P*O#", {"game": game()})
+    drawing = family.draw(puzzle, puzzle.start)
+    assert (drawing.width, drawing.height) == (5, 1)
+    assert {shape.fill for shape in drawing.shapes} >= {"#a46422", "#ffffff", "#eb8931", "#1d57f7"}
