@@ -24,7 +24,6 @@ from puzzles.puzzlescript.game import (
     Pattern,
     Rules,
 )
-from stategraph.rules import LevelError
 
 MOST_ROUNDS = 200
 

@@ -407,7 +407,7 @@ def one_layer(source: Source, name: str) -> int | None:
 
 
 def _standing(source: Source, rule: Rule) -> Rule:
-    """Return a rule in which objects put on layers that the left cell does not touch stand still."""
+    """Return a rule whose objects put on layers that the left cell does not touch stand still."""
     if rule.late or not rule.right:
         return rule
 

@@ -129,7 +129,7 @@ def measured(puzzle: Played) -> dict[str, Any]:
             if to not in depth:
                 depth[to] = depth[state] + 1
                 queue.append(to)
-    ways = {state: 0 for state in queue}
+    ways = dict.fromkeys(queue, 0)
     ways[puzzle.start] = 1
     before: dict[Any, list[Any]] = {state: [] for state in queue}
     for state in queue:
