@@ -144,7 +144,8 @@ class Game:
         return self.mask(self.source.members(name, line)), name in self.source.aggregates
 
     def _glyphs(self) -> dict[int, str]:
-        said, made = self.source, {}
+        said = self.source
+        made: dict[int, str] = {}
         for mark in [*said.things, *said.synonyms, *said.aggregates]:
             if len(mark) == 1:
                 made.setdefault(self._glyph(mark, 1), mark)
