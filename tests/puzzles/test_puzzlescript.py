@@ -9,7 +9,8 @@ import pytest
 
 from puzzles.puzzlescript import family
 from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.recorded import faults, main, measured
+from puzzles.puzzlescript.recorded import faults, measured
+from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
 from stategraph.expand import expand
 from stategraph.levels import read_level

@@ -10,10 +10,8 @@ file under its ``name``, or in ``visible.json`` under its ``index``. What must b
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from puzzles.puzzlescript.engine import Cells, Endless, Engine, Turn, bits
@@ -197,28 +195,3 @@ def _source(entry: Mapping[str, Any], folder: Path) -> str:
         return str(games[entry["name"]])
     plays = json.loads((folder / "visible.json").read_text(encoding="utf-8"))
     return next(str(play["source"]) for play in plays if play["index"] == entry["index"])
-
-
-def main(names: list[str]) -> int:
-    """Replay files of recordings; return 1 where something disagrees."""
-    wrong = 0
-    for name in names:
-        path = Path(name)
-        entries = json.loads(path.read_text(encoding="utf-8"))
-        disagree = 0
-        for entry in entries:
-            began = perf_counter()
-            found = faults(entry, path.parent)
-            if "--times" in sys.argv:
-                print(f"{perf_counter() - began:8.2f} s {entry['name']} {entry.get('level', '')}")
-            disagree += bool(found)
-            for fault in found:
-                where = f"{entry.get('index', '')} level {entry.get('level', '')}"
-                print(f"{path.name}: {entry['name']!r} {where}: {fault}")
-        print(f"{path.name}: {len(entries) - disagree} of {len(entries)} agree")
-        wrong += disagree
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main([name for name in sys.argv[1:] if name != "--times"]))
