@@ -175,10 +175,14 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
     >>> found.shortest, found["dead_states"], found.to_dict()["first_solution"]
     (3, 2, 'R3L5L8')
     """
+    from stategraph.design import why
     from stategraph.metrics import analyse as analyse_graph
+    from stategraph.tell.why import add, real
 
     graph = expand(level)
-    return analyse_graph(_level(graph), graph, order=order, slow=slow)
+    found = analyse_graph(_level(graph), graph, order=order, slow=slow)
+    add(found, lambda: why(_level(graph), real(graph)))
+    return found
 
 
 def measure(level: Levelled, names: str | Iterable[str] | None = None) -> dict[str, Any]:

@@ -88,7 +88,25 @@ class Look(NamedTuple):
 def draw(ship: Ship, rocket: int, lucky: int, used: Corridor | None = None) -> Drawing:
     """Return the ship with Rocket and Lucky in their rooms, the corridor just `used` marked."""
     places, ways = _plan(ship)
-    looks = _looks(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)}))
+    empty = _empty(ship)
+    drawing = Drawing(empty.width, empty.height)
+    drawing.shapes += empty.shapes
+    if used is not None and used in ways:
+        _mark(drawing, ways[used], _looks_of(ship)[used[2]])
+    taken: list[float] = []
+    for who, room in zip("RL", (rocket, lucky), strict=True):
+        turn = _widest_gap(room, ways, places[room - 1], taken if rocket == lucky else ())
+        taken.append(turn)
+        (x, y), far = places[room - 1], DISC + 0.18
+        _person(drawing, who, (x + far * math.cos(turn), y + far * math.sin(turn)))
+    return drawing
+
+
+@lru_cache(64)
+def _empty(ship: Ship) -> Drawing:
+    """Return the ship with nobody in it, which is the same in every state."""
+    places, ways = _plan(ship)
+    looks = _looks_of(ship)
     wide, tall = (max(place[k] for place in _reached(places, ways)) + MARGIN for k in (0, 1))
     keyed = list(looks.values()) if len(ways) > LETTERED else []
     key = _key(keyed, wide)
@@ -103,14 +121,6 @@ def draw(ship: Ship, rocket: int, lucky: int, used: Corridor | None = None) -> D
     _room(drawing, places[-1], WHITE, ship.sign(ship.rooms))
     drawing.disc(*places[-1], DISC - 0.09, "")
     drawing.place(key, 0, tall)
-    if used in ways:
-        _mark(drawing, ways[used], looks[used[2]])
-    taken: list[float] = []
-    for who, room in zip("RL", (rocket, lucky), strict=True):
-        turn = _widest_gap(room, ways, places[room - 1], taken if rocket == lucky else ())
-        taken.append(turn)
-        (x, y), far = places[room - 1], DISC + 0.18
-        _person(drawing, who, (x + far * math.cos(turn), y + far * math.sin(turn)))
     return drawing
 
 
@@ -316,9 +326,9 @@ def _known(names: tuple[str, ...]) -> dict[str, Look]:
     }
 
 
-def _looks(names: list[str]) -> dict[str, Look]:
+def _looks_of(ship: Ship) -> dict[str, Look]:
     """Return the look of every colour; beyond the palette they share paint, but not letters."""
-    return _known(tuple(names))
+    return _known(tuple(sorted({*ship.colours, *(colour for _, _, colour in ship.corridors)})))
 
 
 def _shortest_beginning(name: str, names: Sequence[str]) -> str:

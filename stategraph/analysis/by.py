@@ -60,7 +60,7 @@ def by(level: Level, graph: ArrayGraph, kind: str, most: int = MOST) -> ArrayGra
     >>> by(level, expand(level), "walks")
     <StateGraph: 9 states, 14 moves, goal 6, complete>
     >>> by(level, expand(level), "blocks")
-    <StateGraph: 9 states, 19 moves, goal 5, complete>
+    <StateGraph: 9 states, 19 moves, goal 6, complete>
     """
     what = kind_of(level, kind)
     if graph.quotient is not None:

@@ -46,11 +46,10 @@ def run(args: argparse.Namespace) -> int:
     costs = runs.costs(args, level, graph)
     if isinstance(graph.quotient, VariableQuotient):
         return _of_classes(args, level, graph)
-    found = runs.analysed(level, graph, order=args.order, slow=args.slow)
-    why = runs.why(args, level, graph)
+    found = runs.analysed(level, graph, runs.limits(args), order=args.order, slow=args.slow)
+    why = runs.why(level, graph, runs.limits(args))
     if args.json:
-        record = tell_why.added(found.to_dict(), graph, why)
-        say_json(tell.with_costs(record, args.cost, costs))
+        say_json(tell.with_costs(found.to_dict(), args.cost, costs))
     else:
         said = *tell.words(found), *tell_why.words(level, graph, why)
         say_lines([*said, *tell.cost_words(args.cost, costs)])

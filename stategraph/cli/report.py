@@ -68,4 +68,4 @@ def _analysed(args: argparse.Namespace, name: str) -> tuple[Analysis, int]:
     level = inputs.load(args, name)
     graph = runs.expand(args, level)
     code = runs.whole_or_stopped(level, graph, "; reported as far as known")
-    return runs.analysed(level, graph), code
+    return runs.analysed(level, graph, runs.limits(args)), code

@@ -168,12 +168,13 @@ def verdicts(
     return design.verdicts(level, graph, demands, tried)
 
 
-def why(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Why | None:
+def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | None:
     """Return why the level cannot be won; None where it can, or that is not known."""
     from stategraph import design
+    from stategraph.tell.why import real
 
-    real = graph if graph.quotient is None else graph.quotient.real
-    return design.why(level, real, limits(args)) if real.goal is None else None
+    beneath = real(graph)
+    return beneath.remember("why", lambda: design.why(level, beneath, within))
 
 
 def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:
@@ -183,7 +184,7 @@ def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | No
     graph = found.graph
     if graph is None or found.moves is not None or len(graph) > EXPLAINED:
         return None
-    told = why(args, level, graph)
+    told = why(level, graph, limits(args))
     if told is not None and not args.json:
         remark(f"{level.file}: {sentence(level, told)}")
     return told
@@ -252,11 +253,13 @@ def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
         remark(f"{level.file}: {line}")
 
 
-def analysed(level: Level, graph: ArrayGraph, **how: Any) -> Analysis:
+def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **how: Any) -> Analysis:
     """Return the analysis of a level, with remarks on the numbers that its file states wrongly."""
     from stategraph.metrics import analyse
+    from stategraph.tell.why import add
 
     found = analyse(level, graph, **how)
+    add(found, lambda: why(level, graph, within))
     if graph.quotient is None:  # the file speaks of states
         remark_on(level, found.numbers, whole=True)
     return found

@@ -74,6 +74,15 @@ class Analysis(Mapping[str, Any]):
             del self._witnesses["play"]
         self._found: dict[str, Any] = {}
 
+    def add(self, name: str, find: Callable[[], Any], *, known: bool = True) -> None:
+        """Add what the rooms above have to tell: ``find()`` gives it when it is asked for.
+
+        What is not `known` is listed as unknown.
+        """
+        self._witnesses[name] = find
+        if not known:
+            self.numbers["unknown"] = [*self.numbers["unknown"], name]
+
     @property
     def name(self) -> str:
         """The name of the level."""

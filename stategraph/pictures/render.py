@@ -48,9 +48,9 @@ PLOTS = ("map", "profile")
 # Up to so many states all of them can be read; be drawn at all; be drawn when it is forced.
 READABLE, DRAWABLE, FORCED = 500, 2_000, 20_000
 
-# Up to so many boards can stand for nodes, and the views in which they do unasked: those that show
-# a few states, each for a reason.
-BOARDS, BOARDED = 60, ("solution", "dead-ends")
+# Up to so many boards can stand for nodes, of so many shapes in all, and the views in which they do
+# unasked: those that show a few states, each for a reason.
+BOARDS, SHAPES, BOARDED = 60, 15_000, ("solution", "dead-ends")
 
 # The longer side of a board that Graphviz draws, in pixels.
 SIDE = 120
@@ -289,6 +289,9 @@ def _boards(graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell) -> 
     shown = [node.shown for node in diagram.nodes if node.shown >= 0]
     if len(shown) > BOARDS:
         tell(f"boards are drawn for up to {BOARDS} states, not for {len(shown):,}")
+        return {}
+    if shown and len(boards(graph.state(shown[0])).shapes) * len(shown) > SHAPES:
+        tell(f"{len(shown):,} boards of so many shapes are too many to draw")
         return {}
     return {state: boards(graph.state(state)) for state in shown}
 

@@ -119,3 +119,17 @@ class Folder:
 def seen(text: str) -> str:
     """Return the hash of a text by which a change of it is noticed."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def meant(name: str) -> tuple[Folder, str]:
+    """Return the folder that a user names, or that of a level, and the level to begin with."""
+    path = Path(name)
+    if files.is_folder(path):
+        return Folder(path), ""
+    if files.is_file(path):
+        return Folder(path.parent), path.name
+    if bundled_path(name) is not None:
+        return Folder(Path()), name
+    if name in family_names():
+        return Folder(Path()), next(k for k in bundled_names() if k.startswith(f"{name}/"))
+    raise InputError(f"{name}: there is no such level, family or folder")

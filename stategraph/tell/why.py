@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from stategraph.analysis import solvable
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.design import Why
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
+    from stategraph.metrics import Analysis
 
 # How many sets of elements, and states nearest to winning, are named in words.
 SHOWN, BOARDS = 6, 1
@@ -36,6 +39,17 @@ def added(told: dict[str, Any], graph: ArrayGraph | None, found: Why | None) -> 
     return {**told, "why": record(graph, found), "unknown": unknown}
 
 
+def add(analysed: Analysis, find: Callable[[], Why | None]) -> None:
+    """Add to an analysis why the level cannot be won, which ``find()`` gives."""
+    graph = real(analysed.graph)
+    analysed.add("why", lambda: record(graph, find()), known=solvable(graph) is not None)
+
+
+def real(graph: ArrayGraph) -> ArrayGraph:
+    """Return the graph of states beneath a quotient, or the graph itself."""
+    return graph if graph.quotient is None else graph.quotient.real
+
+
 def sentence(level: Level, found: Why) -> str:
     """Return why a level cannot be won, in one sentence."""
     if found.kind == "removal":
@@ -52,12 +66,10 @@ def sentence(level: Level, found: Why) -> str:
 
 
 def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
-    """Return why a level cannot be won, and how near play gets, with a board.
-
-    The states of a quotient's graph are those beneath it.
-    """
+    """Return why a level cannot be won, and how near play gets, with a board."""
     if found is None:
         return []
+    graph = real(graph)
     lines = [f"why there is no solution: {sentence(level, found)}"]
     if found.left is not None:
         ways = count(len(found.nearest), "state")

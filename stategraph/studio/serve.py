@@ -1,0 +1,36 @@
+"""The studio's server at work on this machine, until it is ended."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from stategraph.studio.folder import Folder
+from stategraph.studio.server import Studio
+
+
+def serve(
+    folder: Folder, first: str, port: int, told: Callable[[str], None], opened: bool = True
+) -> None:
+    """Serve a studio on 127.0.0.1, which begins with the level `first`.
+
+    Parameters
+    ----------
+    port : int
+        0: any that is free
+    told : callable
+        is called with the link, once it works
+    opened : bool
+        whether the link is opened in a browser
+    """
+    listening = socket.create_server(("127.0.0.1", port))
+    studio = Studio(folder, first)
+    link = f"http://127.0.0.1:{listening.getsockname()[1]}/{studio.token}/"
+    told(link)
+    if opened:
+        webbrowser.open(link)
+    config = uvicorn.Config(studio.app(), log_level="error", access_log=False, lifespan="on")
+    uvicorn.Server(config).run(sockets=[listening])
