@@ -10,11 +10,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from puzzles.labyrinth.rules import Board
 from puzzles.tiles import OPENINGS
-from stategraph.rules.drawing import BLUE, FLOOR, GREEN, LINE, ORANGE, WALL, WHITE, Drawing
+from stategraph.rules.drawing import (
+    BLUE,
+    FLOOR,
+    GREEN,
+    LINE,
+    ORANGE,
+    WALL,
+    WHITE,
+    Drawing,
+)
 
 MARGIN = 0.75
 BELOW = 1.1
@@ -43,6 +53,7 @@ def corner(board: Board, cell: int) -> tuple[float, float]:
     return MARGIN + column, MARGIN + row
 
 
+@lru_cache
 def _tile(number: int) -> Drawing:
     """Return a tile: its paths light on dark."""
     drawing = Drawing(1, 1)

@@ -18,10 +18,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 WALL, FLOOR, LINE = "#4a4f57", "#f4f1ea", "#c9c4b8"
 WHITE, BLACK = "#ffffff", "#1b1b1b"
@@ -53,8 +52,7 @@ class _Board(Protocol):
     def __hash__(self) -> int: ...
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A polygon, a line, a disc or a text.
 
     Attributes
@@ -225,9 +223,10 @@ def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     Shapes that are the same but elsewhere have moved; those that went the same way together. Where
     a whole row does, only what is round has an arrow: the player who rides on it.
     """
-    left = [shape for shape in before.shapes if shape not in set(after.shapes)]
+    there, here = set(before.shapes), set(after.shapes)
+    left = [shape for shape in before.shapes if shape not in here]
     moved: dict[Point, list[tuple[Shape, Shape]]] = {}
-    for shape in (shape for shape in after.shapes if shape not in set(before.shapes)):
+    for shape in (shape for shape in after.shapes if shape not in there):
         same = [old for old in left if _form(old) == _form(shape)]
         if not same:
             continue

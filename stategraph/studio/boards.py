@@ -63,6 +63,7 @@ class Cutter:
     def __init__(self, floor: Sequence[Shape]):
         self.floor = list(floor)
         self.pieces: dict[Piece, int] = {}
+        self._cells: dict[Shape, tuple[int, int]] = {}
         self.width = self.height = 0.0
 
     def cut(self, drawing: Drawing) -> list[int] | None:
@@ -71,8 +72,14 @@ class Cutter:
         if drawing.shapes[:known] != self.floor:
             return None
         self.width, self.height = max(self.width, drawing.width), max(self.height, drawing.height)
-        runs = (tuple(run) for _, run in groupby(drawing.shapes[known:], cell_of))
+        runs = (tuple(run) for _, run in groupby(drawing.shapes[known:], self._cell))
         return [self.pieces.setdefault(run, len(self.pieces)) for run in runs]
+
+    def _cell(self, shape: Shape) -> tuple[int, int]:
+        """Return the cell of a shape, which many boards have."""
+        if shape not in self._cells:
+            self._cells[shape] = cell_of(shape)
+        return self._cells[shape]
 
 
 def cell_of(shape: Shape) -> tuple[int, int]:
