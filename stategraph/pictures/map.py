@@ -10,7 +10,7 @@ Moves count in both directions. The goal stands apart: it is one node for many s
 win by a move are not near each other for that.
 
 Nothing is drawn by lot and no linear algebra library is asked, so that every machine finds the same
-places: all arithmetic is +, -, *, / and square roots, summed in a fixed order.
+places: all arithmetic is ``+ - * /`` and square roots, summed in a fixed order.
 
 .. [1] M. Ortmann, M. Klimenta, U. Brandes, A sparse stress model, Journal of Graph Algorithms and
    Applications 21 (2017).
