@@ -120,7 +120,8 @@ class UnseenError(InputError):
     """A state that was not seen before a limit was met: nothing is known of it.
 
     >>> from stategraph import expand
-    >>> graph = expand("spacewreck/eight-rooms", max_states=4)
+    >>> from stategraph.engines.limits import Limits
+    >>> graph = expand("spacewreck/eight-rooms", Limits(states=4))
     >>> graph.ask("after L4 R3 L7 R6: can reach goal")
     Traceback (most recent call last):
     stategraph.errors.UnseenError: after L4 R3 L7 R6: that state was not seen before the limit

@@ -103,7 +103,7 @@ REFUSED = {
         "symmetry",
     ): "--by symmetry goes with solve, analyse, render, export and table",
     ("analyse", "--by", "blok"): "nothing to see by 'blok'.*did you mean blocks",
-    ("analyse", "--by", ""): "the question is empty",
+    ("analyse", "--by", ""): "nothing to see by ''",
     ("render", "--by", "blocks", "--view", "profile", "-o", "x.svg"): "classes of states have none",
     ("export", "--by", "blocks", "-o", "x.npz"): "x.npz: classes of states are no level",
     ("export", "--by", "symmetry", "-o", "x.npz"): "x.npz: classes of states are no level",

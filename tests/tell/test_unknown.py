@@ -202,7 +202,7 @@ def differences(verb, whole, part):
     name = " ".join(word for word in verb if isinstance(word, str))
     if whole.code == 2 and whole.err == part.err:  # it is not for this family, or for graphs
         return []
-    if "--node" in verb and 2 in (whole.code, part.code):  # no such number was seen
+    if "--node" in verb and (2 in (whole.code, part.code) or not part.out):  # it was not seen
         return []
     if whole.code not in (0, 1) or part.code not in (0, 1, 3):
         return [f"{name}: ends with {whole.code} and {part.code}: {whole.err}{part.err}"]
