@@ -33,8 +33,8 @@ def record(graph: ArrayGraph | None, found: Why | None) -> dict[str, Any] | None
 
 
 def added(told: dict[str, Any], graph: ArrayGraph | None, found: Why | None) -> dict[str, Any]:
-    """Return the record of a level with why it cannot be won, which may be unknown, too."""
-    open_ = ["why"] if told["solvable"] is None else []
+    """Return the record of a level with why it cannot be won; unknown where nobody has looked."""
+    open_ = ["why"] if found is None and told["solvable"] is not True else []
     unknown = [*told["unknown"], *open_]
     return {**told, "why": record(graph, found), "unknown": unknown}
 
