@@ -177,11 +177,11 @@ def analyse(level: Levelled, *, order: str = "text", slow: bool = False) -> Anal
     """
     from stategraph.design import why
     from stategraph.metrics import analyse as analyse_graph
-    from stategraph.tell.why import add, real
+    from stategraph.tell.why import add
 
     graph = expand(level)
     found = analyse_graph(_level(graph), graph, order=order, slow=slow)
-    add(found, lambda: why(_level(graph), real(graph)))
+    add(found, lambda: why(_level(graph), graph.real))
     return found
 
 
@@ -356,7 +356,7 @@ def _way(graph: StateGraph, moves: str) -> Way:
     level = _level(graph)
     puzzle = level.puzzle
     played = play(puzzle, level.family.labels(moves))
-    real = graph if graph.quotient is None else graph.quotient.real
+    real = graph.real
     way = way_along(real, [reached(puzzle, real, s) for s in played.states], played.labels)
     return way if real is graph else graph.quotient.fold(graph, way)
 

@@ -33,7 +33,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stategraph.errors import InputError, RuleError
@@ -428,6 +428,28 @@ class Variables:
                     words[first : first + PIECE, word] |= field << np.uint64(shift)
         return words.view(np.int64)
 
+    def fields(self, rows: np.ndarray, name: str) -> Iterator[tuple[int, np.ndarray]]:
+        """Yield the width in bits of each field of a variable, and what packed states hold there.
+
+        `rows` (n, width) are any 64-bit integers; a column is (n,) uint64.
+        """
+        for place, bits in zip(self.places[name], self.kinds[name].fields, strict=True):
+            yield bits, column(rows, place, bits)
+
+    def values(self, rows: np.ndarray, name: str, item: int | None = None) -> np.ndarray:
+        """Return the value (n,) int64 of a `One`, or of an item of a `Tuple`, in packed states."""
+        import numpy as np
+
+        kind = self.kinds[name]
+        if item is None:
+            ((_, found),) = self.fields(rows, name)
+        else:
+            assert isinstance(kind, Tuple)
+            field, k = divmod(item, kind.per_word)
+            word, shift = self.places[name][field]
+            found = column(rows, (word, shift + k * kind.bits), kind.bits)
+        return found.view(np.int64)
+
     def unpack(self, packed: Sequence[int]) -> State:
         """Return the state whose words these are."""
         values = []
@@ -468,6 +490,24 @@ class Variables:
         if missing := [name for name in self.kinds if name not in values]:
             raise InputError(f"state {text!r} says nothing of {', '.join(missing)}")
         return self.state(values)
+
+
+def column(rows: np.ndarray, place: tuple[int, int], bits: int) -> np.ndarray:
+    """Return what lies in so many bits of a word (n,) uint64, for each row."""
+    import numpy as np
+
+    word, shift = place
+    return rows[:, word].view(np.uint64) >> np.uint64(shift) & np.uint64((1 << bits) - 1)
+
+
+def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> None:
+    """Put so many bits of a column (n,) uint64 into rows (n, w) uint64, from bit `first` on."""
+    import numpy as np
+
+    k, bit = divmod(first, WORD)
+    rows[:, k] |= column << np.uint64(bit)
+    if bit + bits > WORD:
+        rows[:, k + 1] |= column >> np.uint64(WORD - bit)
 
 
 def _written_but(kinds: Mapping[str, Variable]) -> Callable[..., State]:

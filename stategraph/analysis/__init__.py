@@ -71,6 +71,7 @@ from stategraph.analysis.two_players import (
     endless_run,
     nearest_trap,
 )
+from stategraph.analysis.winning import winning_states
 
 __all__ = [
     "AlwaysWins",
@@ -136,5 +137,6 @@ __all__ = [
     "trap_moves",
     "way_along",
     "way_to",
+    "winning_states",
     "witness",
 ]

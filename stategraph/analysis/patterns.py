@@ -21,16 +21,17 @@ graph itself keeps one of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
+from stategraph.analysis.winning import Moves, winning_states
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.variables import One, Set, Variables
+from stategraph.variables import One, Set, Variables, put_bits
 
 # So many patterns are looked for; states that none of them explains are said to be left.
 MOST = 400
@@ -40,9 +41,6 @@ LARGEST = 1 << 25
 
 # So many values of a part are spelled out.
 SPELLED = 6
-
-# ``played(state, label)`` is the state that a move leads to.
-Played = Callable[[Any, str], Any]
 
 
 class Part(NamedTuple):
@@ -126,15 +124,10 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
     >>> [len(each.nodes) for each in found.patterns], found.unexplained
     ([1299, 306], 0)
     """
-    real = graph if graph.quotient is None else graph.quotient.real
-
-    def played(state: Any, label: str) -> Any:
-        return dict(level.puzzle.moves(state))[label]
-
-    return patterns(real, played)
+    return patterns(graph.real, level.puzzle.moves)
 
 
-def patterns(graph: ArrayGraph, played: Played) -> Patterns | None:
+def patterns(graph: ArrayGraph, moves: Moves) -> Patterns | None:
     """Return why the states of a graph are dead; None where that is not known.
 
     It is not known of a graph that is not complete, whose states have no variables, or which has
@@ -142,10 +135,10 @@ def patterns(graph: ArrayGraph, played: Played) -> Patterns | None:
     state is to blame for that, but the level: then there are no patterns. Kept. Takes O(states)
     for each pattern and each part of the state that it was found in. Own definition.
     """
-    return graph.remember("patterns", lambda: _patterns(graph, played))
+    return graph.remember("patterns", lambda: _patterns(graph, moves))
 
 
-def _patterns(graph: ArrayGraph, played: Played) -> Patterns | None:
+def _patterns(graph: ArrayGraph, moves: Moves) -> Patterns | None:
     variables = graph.variables
     if not graph.complete or variables is None:
         return None
@@ -154,7 +147,7 @@ def _patterns(graph: ArrayGraph, played: Played) -> Patterns | None:
         return None
     gone = dead(graph)
     rows = layout.rows(np.asarray(graph.states))
-    won = layout.rows(_packed(variables, _winning(graph, played)))
+    won = layout.rows(_packed(variables, winning_states(graph, moves)))
     hopeful = np.concatenate([rows[~gone], won])
     nodes = np.flatnonzero(gone)
     found = _Search(layout, rows[nodes], hopeful).found() if len(hopeful) else []
@@ -162,19 +155,7 @@ def _patterns(graph: ArrayGraph, played: Played) -> Patterns | None:
     return _told(graph, layout, nodes, rows, chosen)
 
 
-def _winning(graph: ArrayGraph, played: Played) -> Iterator[Any]:
-    """Yield the states that moves to the goal lead to."""
-    if graph.goal is not None:
-        offsets, sources = graph.reversed
-        yield graph.state(graph.goal)
-        for node in np.unique(sources[offsets[graph.goal] : offsets[graph.goal + 1]]).tolist():
-            state = graph.state(node)
-            for label, target in graph.moves(node):
-                if target == graph.goal:
-                    yield played(state, label)
-
-
-def _packed(variables: Variables, states: Iterator[Any]) -> np.ndarray:
+def _packed(variables: Variables, states: Iterable[Any]) -> np.ndarray:
     packed = {tuple(variables.pack(state)) for state in states}
     return np.array(sorted(packed), np.int64).reshape(-1, variables.width)
 
@@ -224,35 +205,17 @@ class _Layout:
             if group.is_set:
                 self._add_members(made, words, group)
             else:
-                bit = group.first + self._values(words, group)
+                bit = group.first + self._variables.values(words, group.variable, group.item)
                 one = np.uint64(1) << (bit % 64).astype(np.uint64)
                 np.bitwise_or.at(made, (np.arange(len(words)), bit // 64), one)
         return made
 
-    def _values(self, words: np.ndarray, group: _Group) -> np.ndarray:
-        """Return the value (n,) int64 of a variable, or of an item of one."""
-        kind: Any = self._variables.kinds[group.variable]
-        places = self._variables.places[group.variable]
-        if group.item is None:
-            (word, shift), bits = places[0], kind.fields[0]
-        else:
-            field, k = divmod(group.item, kind.per_word)
-            (word, shift), bits = places[field], kind.bits
-            shift += k * bits
-        return (words[:, word] >> np.uint64(shift) & np.uint64((1 << bits) - 1)).astype(np.int64)
-
     def _add_members(self, made: np.ndarray, words: np.ndarray, group: _Group) -> None:
-        kind: Any = self._variables.kinds[group.variable]
         first = group.first
-        for (word, shift), bits in zip(
-            self._variables.places[group.variable], kind.fields, strict=True
+        for bits, column in self._variables.fields(
+            ~words if group.lacks else words, group.variable
         ):
-            field = ~words[:, word] if group.lacks else words[:, word]
-            column = field >> np.uint64(shift) & np.uint64((1 << bits) - 1)
-            k, bit = divmod(first, 64)
-            made[:, k] |= column << np.uint64(bit)
-            if bit + bits > 64:
-                made[:, k + 1] |= column >> np.uint64(64 - bit)
+            put_bits(made, first, bits, column)
             first += bits
 
     def mask(self, first: int, size: int) -> np.ndarray:

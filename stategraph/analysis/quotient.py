@@ -252,14 +252,12 @@ def projected(graph: ArrayGraph, kept: Variables) -> np.ndarray:
     words = np.zeros((len(graph), kept.width), np.uint64)
     if graph.variables is None:
         return words.view(np.int64)
-    states = graph.states.view(np.uint64)
-    for name, kind in kept.kinds.items():
+    for name in kept.kinds:
         if name not in graph.variables.kinds:
             continue
-        fields = zip(graph.variables.places[name], kept.places[name], kind.fields, strict=True)
-        for (word, shift), (to, place), width in fields:
-            value = states[:, word] >> np.uint64(shift) & np.uint64((1 << width) - 1)
-            words[:, to] |= value << np.uint64(place)
+        fields = zip(kept.places[name], graph.variables.fields(graph.states, name), strict=True)
+        for (word, shift), (_, column) in fields:
+            words[:, word] |= column << np.uint64(shift)
     return words.view(np.int64)
 
 

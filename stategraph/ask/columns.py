@@ -17,7 +17,7 @@ from stategraph.native.symbols import symbolic_state
 from stategraph.native.trace import Trace
 from stategraph.native.tree import Check, Node
 from stategraph.rules.tracing import traced_by
-from stategraph.variables import WORD, One, Set, Tuple, Variables
+from stategraph.variables import WORD, Variables, column
 
 
 def signed(word: int) -> np.int64:
@@ -26,34 +26,9 @@ def signed(word: int) -> np.int64:
     return np.int64(word - (1 << WORD) if word >> (WORD - 1) else word)
 
 
-def _field(rows: np.ndarray, place: tuple[int, int], width: int) -> np.ndarray:
-    word, shift = place
-    column = rows[:, word]
-    return column if width == WORD else (column >> shift) & np.int64((1 << width) - 1)
-
-
-def one(variables: Variables, rows: np.ndarray, name: str) -> np.ndarray:
-    """Return the value (n,) int64 of a `One` in all packed states (n, w)."""
-    kind = variables.kinds[name]
-    assert isinstance(kind, One)
-    return _field(rows, variables.places[name][0], kind.fields[0])
-
-
-def item(variables: Variables, rows: np.ndarray, name: str, index: int) -> np.ndarray:
-    """Return an item (n,) int64 of a `Tuple` in all packed states."""
-    kind = variables.kinds[name]
-    assert isinstance(kind, Tuple)
-    place, within = divmod(index, kind.per_word)
-    word, shift = variables.places[name][place]
-    return _field(rows, (word, shift + within * kind.bits), kind.bits)
-
-
 def cells(variables: Variables, rows: np.ndarray, name: str) -> list[np.ndarray]:
     """Return the bits of a `Set` in all packed states, 64 cells an array (n,) int64."""
-    kind = variables.kinds[name]
-    assert isinstance(kind, Set)
-    fields = zip(variables.places[name], kind.fields, strict=True)
-    return [_field(rows, place, width) for place, width in fields]
+    return [field.view(np.int64) for _, field in variables.fields(rows, name)]
 
 
 def bits_of(chosen: frozenset[int], length: int) -> list[np.int64]:
@@ -144,7 +119,7 @@ class _Columns:
         return self._rows[:, number]
 
     def field(self, word: Any, shift: int, width: int) -> np.ndarray:
-        return _field(self._rows, (word.args[0], shift), width)
+        return column(self._rows, (word.args[0], shift), width).view(np.int64)
 
     def table(self, table: Any, index: Any) -> np.ndarray:
         flat = np.array(table.flat or [0], np.int64)

@@ -223,10 +223,7 @@ class Meaning:
         if variables is not None and name in variables.kinds:
             rows, changed = self.play.rows, np.zeros(len(moves.targets), np.bool_)
             assert rows is not None
-            fields = zip(variables.places[name], variables.kinds[name].fields, strict=True)
-            for (word, shift), width in fields:
-                mask = np.int64(-1) if width == 64 else np.int64((1 << width) - 1)
-                column = np.ascontiguousarray(rows[:, word] >> shift & mask)
+            for _, column in variables.fields(rows, name):
                 changed |= column[moves.sources] != column[moves.targets]
             return _twice(changed)
         low, high = self.values.number(node.value)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from stategraph.analysis.winning import winning_states
 from stategraph.ask.temporal import Moves, until
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
@@ -39,7 +40,7 @@ class Play:
         targets = graph.targets
         states: list[tuple[int, ...]] = []
         if apart and self.rows is not None and graph.goal is not None:
-            targets, states = _winning_states(level, graph)
+            targets, states = _apart(level, graph)
         offsets = graph.offsets
         if states:
             ends = np.full(len(states), offsets[-1], offsets.dtype)
@@ -89,18 +90,13 @@ class Play:
         return np.minimum(most, np.where(out < 0, ENDLESS, out + 1)), most
 
 
-def _winning_states(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[tuple[int, ...]]]:
+def _apart(level: Level, graph: ArrayGraph) -> tuple[np.ndarray, list[tuple[int, ...]]]:
     """Return where the moves lead when winning states are told apart, and the further states."""
     assert graph.goal is not None and graph.variables is not None
-    pack, numbers = graph.variables.pack, {tuple(graph.states[graph.goal].tolist()): graph.goal}
+    numbers = {tuple(graph.states[graph.goal].tolist()): graph.goal}
     targets = graph.targets.copy()
-    moves = np.flatnonzero(graph.targets == graph.goal)
-    sources, last = graph.sources[moves].tolist(), -1
-    after: dict[str, tuple[int, ...]] = {}
-    for move, source in zip(moves.tolist(), sources, strict=True):
-        if source != last:
-            state, last = graph.state(source), source
-            after = {label: pack(new) for label, new in level.puzzle.moves(state)}
-        row = after[graph.label(move)]
-        targets[move] = numbers.setdefault(row, len(graph) + len(numbers) - 1)
+    won = map(graph.variables.pack, winning_states(graph, level.puzzle.moves))
+    targets[targets == graph.goal] = [
+        numbers.setdefault(row, len(graph) + len(numbers) - 1) for row in won
+    ]
     return targets, list(numbers)[1:]

@@ -189,7 +189,7 @@ class Values:
         text, play = node.text, self._play
         kind = self.kinds.get(text)
         if isinstance(kind, One):
-            return self._twice_of(columns.one(self._variables, self._rows, text))
+            return self._twice_of(self._variables.values(self._rows, text))
         if text in ("left", "moves_left"):
             return play.left
         if text == "made":
@@ -246,7 +246,7 @@ class Values:
         index = self._literal(node.index, None)
         if not 0 <= index < kind.length:
             raise self._complaint(f"item {index} is not in 0..{kind.length - 1}", node.at)
-        return columns.item(self._variables, self._rows, node.name, index)
+        return self._variables.values(self._rows, node.name, index)
 
     def _counted(self, node: Counted) -> np.ndarray:
         kind = self._kind(node.cells, Set)

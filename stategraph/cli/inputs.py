@@ -179,7 +179,7 @@ def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None
 
     if played is None:
         return None
-    real = graph if graph.quotient is None else graph.quotient.real
+    real = graph.real
     nodes = [node_of(level.puzzle, real, state) for state in played.states]
     known = [node for node in nodes if node is not None]
     if len(known) < len(nodes):

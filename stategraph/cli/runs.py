@@ -171,10 +171,9 @@ def verdicts(
 def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | None:
     """Return why the level cannot be won; None where it can, or that is not known."""
     from stategraph import design
-    from stategraph.tell.why import real
 
-    beneath = real(graph)
-    return beneath.remember("why", lambda: design.why(level, beneath, within))
+    real = graph.real
+    return real.remember("why", lambda: design.why(level, real, within))
 
 
 def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:

@@ -40,7 +40,7 @@ from stategraph.errors import InputError
 from stategraph.files import Data
 from stategraph.formats.escapes import CONTROL, escape
 from stategraph.graph import ArrayGraph
-from stategraph.variables import Set, Tuple, Variable, Variables, bits
+from stategraph.variables import Set, Tuple, Variable, Variables, bits, put_bits
 
 VERSION = "stategraph hints 1"
 
@@ -168,16 +168,12 @@ def _described(variables: Variables) -> list[list[Any]]:
 
 def _keys(graph: ArrayGraph, variables: Variables) -> np.ndarray:
     """Return the keys (rows, bytes) uint8 of the states that are told of, in their order."""
-    states = np.ascontiguousarray(graph.states[_rows(graph)]).view(np.uint64)
+    states = graph.states[_rows(graph)]
     words = np.zeros((len(states), -(-variables.bits // 64) + 1), np.uint64)
     first = 0
-    for name, kind in variables.kinds.items():
-        for (word, shift), width in zip(variables.places[name], kind.fields, strict=True):
-            column = states[:, word] >> np.uint64(shift) & np.uint64((1 << width) - 1)
-            k, bit = divmod(first, 64)
-            words[:, k] |= column << np.uint64(bit)
-            if bit:
-                words[:, k + 1] |= column >> np.uint64(64 - bit)
+    for name in variables.kinds:
+        for width, column in variables.fields(states, name):
+            put_bits(words, first, width, column)
             first += width
     size = max(1, -(-first // 8))
     as_bytes = words[:, ::-1].astype(">u8").view(np.uint8)

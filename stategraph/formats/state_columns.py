@@ -158,10 +158,7 @@ def variable_texts(graph: ArrayGraph) -> dict[str, list[str]]:
     found = {}
     kinds: dict[str, Any] = dict(variables.kinds)
     for name, kind in kinds.items():
-        fields = [
-            graph.states[:, word].view(np.uint64) >> np.uint64(shift) & np.uint64((1 << bits) - 1)
-            for bits, (word, shift) in zip(kind.fields, variables.places[name], strict=True)
-        ]
+        fields = [column for _, column in variables.fields(graph.states, name)]
         if not fields:  # it has one value only
             found[name] = [kind.text(kind.unpack([]))] * len(graph)
             continue

@@ -114,6 +114,11 @@ class ArrayGraph:
         # not ``node in range``, which walks the whole range for anything but an int
         return type(node) is int and 0 <= node < len(self)
 
+    @property
+    def real(self) -> Self:
+        """The graph of states: itself, or of a quotient the graph beneath."""
+        return self if self.quotient is None else self.quotient.real
+
     def number_of_edges(self) -> int:
         """Return the number of moves."""
         return len(self.targets)

@@ -219,7 +219,6 @@ def reasons(level: Level, graph: ArrayGraph) -> list[dict[str, Any]] | None:
     lead to one of these and to none of a pattern before, and an ``example`` of such a state.
     """
     found = patterns_of(level, graph)
-    real = graph if graph.quotient is None else graph.quotient.real
     variables = level.puzzle.variables
     if found is None or variables is None:
         return None
@@ -228,7 +227,7 @@ def reasons(level: Level, graph: ArrayGraph) -> list[dict[str, Any]] | None:
             "parts": [part.text(variables) for part in pattern.parts],
             "dead_states": len(pattern.nodes),
             "trap_moves": len(pattern.moves),
-            "example": repr(real.state(int(pattern.nodes[0]))),
+            "example": repr(graph.real.state(int(pattern.nodes[0]))),
         }
         for pattern in found.patterns
     ]

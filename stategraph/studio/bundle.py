@@ -175,7 +175,7 @@ def _boards_to_draw(level: Level, graph: ArrayGraph) -> tuple[Any, int, np.ndarr
     Board k is that of state k; the goal stands for many states, and those that are really reached
     follow behind the last.
     """
-    won = winning_states(level, graph)
+    won = analysis.winning_states(graph, level.puzzle.moves)
     known: dict[Any, int] = {}
     wins = [known.setdefault(state, len(graph) + len(known)) for state in won]
     states = list(known)
@@ -185,17 +185,3 @@ def _boards_to_draw(level: Level, graph: ArrayGraph) -> tuple[Any, int, np.ndarr
         return level.draw(graph.state(board) if here else states[board - len(graph)])
 
     return draw, len(graph) + len(states), np.array(wins, np.uint32)
-
-
-def winning_states(level: Level, graph: ArrayGraph) -> list[Any]:
-    """Return the state that each move into the goal really reaches, in the order of the moves."""
-    if graph.goal is None:
-        return []
-    found: list[Any] = []
-    into = np.flatnonzero(graph.targets == graph.goal)
-    source, after = -1, {}
-    for move, node in zip(into.tolist(), graph.sources[into].tolist(), strict=True):
-        if node != source:
-            source, after = node, dict(level.puzzle.moves(graph.state(node)))
-        found.append(after.get(graph.label(move), graph.state(graph.goal)))
-    return found

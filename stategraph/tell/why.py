@@ -41,13 +41,8 @@ def added(told: dict[str, Any], graph: ArrayGraph | None, found: Why | None) -> 
 
 def add(analysed: Analysis, find: Callable[[], Why | None]) -> None:
     """Add to an analysis why the level cannot be won, which ``find()`` gives."""
-    graph = real(analysed.graph)
+    graph = analysed.graph.real
     analysed.add("why", lambda: record(graph, find()), known=solvable(graph) is not None)
-
-
-def real(graph: ArrayGraph) -> ArrayGraph:
-    """Return the graph of states beneath a quotient, or the graph itself."""
-    return graph if graph.quotient is None else graph.quotient.real
 
 
 def sentence(level: Level, found: Why) -> str:
@@ -69,7 +64,7 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
     """Return why a level cannot be won, and how near play gets, with a board."""
     if found is None:
         return []
-    graph = real(graph)
+    graph = graph.real
     lines = [f"why there is no solution: {sentence(level, found)}"]
     if found.left is not None:
         ways = count(len(found.nearest), "state")

@@ -75,7 +75,7 @@ def test_no_state_with_a_pattern_can_win(name):
             assume(False)
         graph = expand(puzzle, Limits(states=4000))
         assume(graph.complete and graph.goal is not None)
-        check(puzzle, graph, patterns(graph, lambda s, label: dict(puzzle.moves(s))[label]))
+        check(puzzle, graph, patterns(graph, puzzle.moves))
 
     on()
 
@@ -115,7 +115,7 @@ def test_winning_states_that_the_graph_does_not_keep_are_heeded():
 
     puzzle = Puzzle(dict(on=set(), won=0), [step], lambda s: s.won == 1, on=Set(2), won=One(2))
     graph = expand(puzzle)
-    found = patterns(graph, lambda s, label: dict(puzzle.moves(s))[label])
+    found = patterns(graph, puzzle.moves)
     texts = [[part.text(puzzle.variables) for part in each.parts] for each in found.patterns]
     assert texts == [["on 1", "won 0"]]
 
@@ -138,7 +138,7 @@ def test_tuples_and_sets_of_several_words():
         cells=Set(130),
     )
     graph = expand(puzzle)
-    found = patterns(graph, lambda s, label: dict(puzzle.moves(s))[label])
+    found = patterns(graph, puzzle.moves)
     check(puzzle, graph, found)
     texts = {part.text(puzzle.variables) for each in found.patterns for part in each.parts}
     assert texts == {"row 2 1 or 2", "no cells 99", "row 1 2"}

@@ -14,7 +14,7 @@ from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.rules.drawing import Drawing
 from stategraph.studio.boards import board_table
-from stategraph.studio.bundle import bundle, svg_of, winning_states
+from stategraph.studio.bundle import bundle, svg_of
 from stategraph.studio.page import MODULES, STATIC, joined
 from stategraph.studio.share import share
 
@@ -69,7 +69,7 @@ def test_the_arrays_are_those_of_the_graph(opened):
 def test_every_board_is_what_the_family_draws(opened):
     level, graph, head, arrays = opened
     columns = arrays["columns"].reshape(-1, head["boards"])
-    won = winning_states(level, graph)
+    won = analysis.winning_states(graph, level.puzzle.moves)
     boards = dict(enumerate(graph.state(node) for node in range(len(graph))))
     boards.update(zip(arrays["wins"].tolist(), won, strict=True))
     assert sorted(boards) == list(range(head["boards"]))
@@ -81,7 +81,7 @@ def test_every_board_is_what_the_family_draws(opened):
 
 def test_winning_moves_show_the_state_that_is_reached(opened):
     level, graph, _, arrays = opened
-    won = winning_states(level, graph)
+    won = analysis.winning_states(graph, level.puzzle.moves)
     assert len(won) == len(arrays["wins"]) == np.count_nonzero(graph.targets == graph.goal)
     assert all(level.puzzle.is_goal(state) for state in won)
 

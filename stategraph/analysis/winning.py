@@ -1,0 +1,34 @@
+"""The states that win, one by one: the graph itself keeps but the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from stategraph.graph import ArrayGraph
+
+# ``moves(state)`` are the pairs (label, state) of a puzzle.
+Moves = Callable[[Any], Iterable[tuple[str, Any]]]
+
+
+def winning_states(graph: ArrayGraph, moves: Moves) -> list[Any]:
+    """Return the state that each move into the goal really leads to, in the order of the moves.
+
+    Asks `moves` once of each state that has such a move.
+
+    >>> from stategraph import expand, load
+    >>> level = load("psychopath/first-push")
+    >>> won = winning_states(expand(level), level.puzzle.moves)
+    >>> won[:2], len(won)
+    ([player=2:7, blocks=2:6, player=2:7, blocks=1:6], 12)
+    """
+    found: list[Any] = []
+    into = np.flatnonzero(graph.targets == graph.goal)
+    last, after = -1, {}
+    for move, source in zip(into.tolist(), graph.sources[into].tolist(), strict=True):
+        if source != last:
+            last, after = source, dict(moves(graph.state(source)))
+        found.append(after[graph.label(move)])
+    return found
