@@ -8,10 +8,16 @@ runs when, `stategraph.engines.handover` says.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stategraph.engines import handover
 from stategraph.engines.limits import Budget, Limits, Progress
+from stategraph.engines.memory import own_memory
 from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
+
+if TYPE_CHECKING:
+    from stategraph.engines.keeping import Keeper
 
 
 def expand(
@@ -21,6 +27,7 @@ def expand(
     until_goal: bool = False,
     engine: str = "auto",
     progress: Progress | None = None,
+    keeper: Keeper | None = None,
 ) -> ArrayGraph:
     """Return the state graph of `puzzle`: every state reachable from its start, every move.
 
@@ -41,6 +48,9 @@ def expand(
     progress : callable, optional
         ``progress(states, moves)`` is called with the numbers found so far, once for each 128
         states in plain Python and each 65,536 natively
+    keeper : Keeper, optional
+        keeps the arrays of a native expansion (default: in memory); then they are not analysed
+        here, and the memory that an analysis needs is not put by
 
     Raises
     ------
@@ -58,6 +68,7 @@ def expand(
     >>> expand(Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4)))
     <StateGraph: 4 states, 3 moves, goal 3, complete>
     """
-    puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress)
+    kept: dict = {} if keeper is None else dict(needed=(0, 0), held=own_memory)
+    puzzle, budget = Puzzle.of(puzzle), Budget(limits or Limits(), progress, **kept)
     ladder = handover.Ladder(puzzle, engine, handover.HAND_OVER, budget)
-    return ladder.do(handover.Expansion(puzzle, budget, until_goal))
+    return ladder.do(handover.Expansion(puzzle, budget, until_goal, keeper))

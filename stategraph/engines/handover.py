@@ -29,6 +29,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from stategraph.engines.keeping import Keeper
     from stategraph.machine.loops import Loops
 
 log = logging.getLogger(__name__)
@@ -176,8 +177,11 @@ class Expansion:
 
     goes_on = True
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, until_goal: bool):
+    def __init__(
+        self, puzzle: Puzzle, budget: Budget, until_goal: bool, keeper: Keeper | None = None
+    ):
         self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
+        self._keeper = keeper
         self._plain = Plain(puzzle)
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> ArrayGraph | None:
@@ -196,7 +200,7 @@ class Expansion:
         """Expand compiled; the states that plain Python has expanded must have the same moves."""
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(None)
-        graph = self._native.expand(self._budget, self._until_goal)
+        graph = self._native.expand(self._budget, self._until_goal, self._keeper)
         _compare(self._plain.graph(PAUSED), graph)
         return graph
 

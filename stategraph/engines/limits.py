@@ -108,7 +108,8 @@ class Limits:
 class Budget:
     """What is left of the limits while an expansion runs; reports progress on the way.
 
-    `needed` are the bytes that will be needed later for each state and each move.
+    `needed` are the bytes that will be needed later for each state and each move, and ``held()``
+    those that are held now.
 
     Attributes
     ----------
@@ -129,8 +130,10 @@ class Budget:
         limits: Limits,
         progress: Progress | None = None,
         needed: tuple[int, int] = (STATE_BYTES, MOVE_BYTES),
+        held: Callable[[], int] = held_memory,
     ):
         self._limits, self._progress, self._needed = limits, progress, needed
+        self._held_now = held
         self._began = time.monotonic() if limits.since is None else limits.since
         self.states = self.beside = 0
         self._reserve: int | None = None
@@ -185,7 +188,7 @@ class Budget:
         return free_memory() * 3 // 4
 
     def _held(self) -> int:
-        return held_memory() + self.beside
+        return self._held_now() + self.beside
 
     def _memory_exhausted(self, states: int, moves: int) -> Stop | None:
         still_needed = states * self._needed[0] + moves * self._needed[1]

@@ -18,6 +18,15 @@ def held_memory() -> int:
     return _own()[1]
 
 
+def own_memory() -> int:
+    """Return how many bytes the process holds that no file could give back."""
+    try:
+        held, of_files = map(int, _PROCESS.read_text().split()[1:3])
+        return (held - of_files) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return held_memory()
+
+
 def free_memory() -> int:
     """Return the bytes this process may still take: of its machine, container and rlimit."""
     free = [_available()]

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.engines.keeping import Grows, InMemory, Keeper, Reached
 from stategraph.engines.limits import GOAL_REACHED, Budget, Stop
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph, label_ranks, pieces
 from stategraph.native.compiled import CompiledRules
-from stategraph.native.growing import Growing
 from stategraph.native.store import Store
 from stategraph.native.templates.outcomes import FAILED, FULL
 from stategraph.rules.puzzle import Puzzle
@@ -41,45 +41,54 @@ class Native:
     def __init__(self, puzzle: Puzzle):
         self.puzzle, self.rules = puzzle, CompiledRules(puzzle, "expand")
 
-    def expand(self, budget: Budget, until_goal: bool = False) -> ArrayGraph:
-        """Expand the puzzle breadth first; its start is no goal."""
-        return _Run(self, budget).finish(budget, until_goal)
+    def expand(
+        self, budget: Budget, until_goal: bool = False, keeper: Keeper | None = None
+    ) -> ArrayGraph:
+        """Expand the puzzle breadth first, or go on with what is kept; its start is no goal."""
+        return _Run(self, budget, keeper or InMemory()).finish(budget, until_goal)
 
 
 class _Run:
     """One expansion: the arrays, and how far they are filled."""
 
-    def __init__(self, native: Native, budget: Budget):
-        self.puzzle, self.rules = native.puzzle, native.rules
+    def __init__(self, native: Native, budget: Budget, keeper: Keeper):
+        self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
-        most, batch = self.program.most, self.rules.batch
+        most, self.batch = self.program.most, self.rules.batch
+        begun = keeper.begin(self.program.labels)
+        self.head, self.filled, self.goal = begun.expanded, begun.moves, begun.goal
+        self.level_end = begun.level_end
         self.store = Store(
             self.puzzle.variables,
             [self.puzzle.start],
             lambda: budget.spare_memory() // 4,
+            keeper.array,
+            (begun.states, begun.goal) if begun.expanded else None,
             degrees=np.uint32,
         )
-        self.head, self.goal, self.filled, self.batch = 0, -1, 0, batch
-        self.targets = Growing(FIRST_MOVES + most, np.int32)
+        size = max(FIRST_MOVES, begun.moves) + most
+        self.targets = keeper.array("targets", size, np.int32)
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
-        self.labels = Growing(FIRST_MOVES + most, raw)
+        self.labels = keeper.array("raw_labels", size, raw)
         self.met, self.looked = np.zeros(self.program.labels.size, np.uint8), 0
-        self.buffers = np.empty(batch * most + 1, np.int64), np.empty(batch, np.int64)
+        self.buffers = (
+            np.empty(self.batch * most + 1, np.int64),
+            np.empty(self.batch, np.int64),
+        )
 
     def finish(self, budget: Budget, until_goal: bool) -> ArrayGraph:
         """Expand until all is done or the budget says no; return the graph."""
         return self._graph(self._expand(budget, until_goal))
 
     def _expand(self, budget: Budget, until_goal: bool) -> Stop | None:
-        level_end = 1
-        store = self.store
+        store, by_levels = self.store, until_goal or self.keeper.by_levels
         while self.head < store.n:
-            if until_goal and self.head == level_end:
-                if self.goal >= 0:
+            if by_levels and self.head == self.level_end:
+                if until_goal and self.goal >= 0:
                     return self._unless_done(GOAL_REACHED)
-                level_end = store.n
+                self._level()
             self._make_room()
-            stop = min(level_end if until_goal else ENDLESS, self.head + SLICE)
+            stop = min(self.level_end if by_levels else ENDLESS, self.head + SLICE)
             status = self._call(stop, budget.most_states)
             if status == FAILED and self.batch > 1:
                 self.batch = 1  # to find the state
@@ -94,6 +103,14 @@ class _Run:
             if why := budget.exhausted(store.n, self.filled):
                 return self._unless_done(why)
         return None
+
+    def _level(self) -> None:
+        """Begin with the next level, and tell that those before are whole."""
+        self.level_end = self.store.n
+        if self.keeper.by_levels:
+            self._meet()
+            reached = Reached(self.head, self.store.n, self.filled, self.goal, self.level_end)
+            self.keeper.level(reached, self.met)
 
     def _unless_done(self, why: Stop) -> Stop | None:
         """Return `why`, unless nothing is left to expand but the goal."""
@@ -116,7 +133,7 @@ class _Run:
         most = self.program.most
         self.store.grow(most, self.goal)
         if self.filled + most > len(self.targets):
-            size = len(self.targets) * 3 // 2 + most
+            size = self.targets.ample(self.filled + most)
             self.targets.resize(size)
             self.labels.resize(size)
 
@@ -131,7 +148,7 @@ class _Run:
         store.close()
         self.targets.resize(self.filled)
         self.labels.resize(self.filled)
-        offsets = np.empty(n + 1, np.int64)
+        offsets = self.keeper.array("offsets", n + 1, np.int64).array
         self.rules.loops.run("add_up", store.column("degrees"), offsets)
         store.drop("degrees")
         labels = self._named(offsets)
@@ -158,8 +175,9 @@ class _Run:
         numbers = np.flatnonzero(self.met)
         names, rank = label_ranks(self.program.labels.names(numbers))
         labels = self.labels.array
-        if labels.dtype != np.uint16:
-            labels, rank = _renamed(labels, rank), np.arange(len(names), dtype=np.uint16)
+        if labels.dtype != np.uint16 or not self.keeper.in_place:
+            renamed = self.keeper.array("labels", len(labels), np.uint16)
+            labels, rank = _renamed(labels, rank, renamed), np.arange(len(names), dtype=np.uint16)
         placed = len(rank) == len(names) and np.array_equal(rank, np.arange(len(rank)))
         if self.program.repeats or not placed:
             last = np.full(len(names), -1, np.int64)
@@ -170,9 +188,8 @@ class _Run:
         return dict(labels=labels, label_names=names)
 
 
-def _renamed(labels: np.ndarray, rank: np.ndarray) -> np.ndarray:
+def _renamed(labels: np.ndarray, rank: np.ndarray, renamed: Grows) -> np.ndarray:
     """Return the ranks of labels as uint16."""
-    renamed = np.empty(len(labels), np.uint16)
     for some in pieces(len(labels)):
-        renamed[some] = rank[labels[some]]
-    return renamed
+        renamed.array[some] = rank[labels[some]]
+    return renamed.array

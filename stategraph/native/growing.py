@@ -59,6 +59,10 @@ class Growing:
         count = size * self._bytes // self._dtype.itemsize
         return np.frombuffer(self._pages, self._dtype, count).reshape(size, *self._row)
 
+    def ample(self, least: int) -> int:
+        """Return how many items it is best given where it needs at least so many."""
+        return least + len(self) // 2
+
     def resize(self, size: int) -> None:
         """Give it so many items; those that stay are what they were."""
         if self._pages is not None:

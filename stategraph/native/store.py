@@ -31,6 +31,18 @@ FIRST_STATES, FIRST_SLOTS = 1 << 17, 1 << 20
 Room = Callable[[], int]
 
 
+def _slots(states: int, least: int) -> int:
+    """Return how many slots a hashed index has for so many states: `least`, doubled as needed."""
+    while states > least * 3 // 4:
+        least *= 2
+    return least
+
+
+def _in_memory(name: str, size: int, dtype: Any, *row: int) -> Growing:
+    """Return a new array."""
+    return Growing(size, dtype, *row)
+
+
 class Store:
     """The packed states met so far, which compiled rules read and fill.
 
@@ -38,6 +50,10 @@ class Store:
     ----------
     free : callable
         tells how many bytes a large index may take
+    make : callable
+        ``make(name, size, dtype, *row)`` gives an array that grows
+    held : (n, goal)
+        so many states are in the arrays already, and their goal; None: the starts are the first
 
     Attributes
     ----------
@@ -48,18 +64,25 @@ class Store:
     """
 
     def __init__(
-        self, variables: Variables, starts: Sequence[Any], free: Room = lambda: 0, **columns: Any
+        self,
+        variables: Variables,
+        starts: Sequence[Any],
+        free: Room = lambda: 0,
+        make: Callable[..., Any] = _in_memory,
+        held: tuple[int, int] | None = None,
+        **columns: Any,
     ):
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
         self._free = free
-        self.n = len(starts)
+        self.n, goal = held or (len(starts), -1)
         size = max(FIRST_STATES, self.n)
-        self._states = Growing(size, np.int64, variables.width)
-        self._columns = {name: Growing(size, dtype) for name, dtype in columns.items()}
-        self.states[: self.n] = [variables.pack(start) for start in starts]
+        self._states = make("states", size, np.int64, variables.width)
+        self._columns = {name: make(name, size, dtype) for name, dtype in columns.items()}
+        if held is None:
+            self.states[: self.n] = [variables.pack(start) for start in starts]
         self.dense = False
         self._slots = Growing(0, np.int32)
-        self._reindex(max(FIRST_SLOTS, 1 << (2 * self.n).bit_length()), -1)
+        self._reindex(_slots(self.n, FIRST_SLOTS), goal)
 
     @property
     def states(self) -> np.ndarray:
@@ -86,12 +109,9 @@ class Store:
     def grow(self, most: int, goal: int = -1) -> None:
         """Make room for `most` more states; the state numbered `goal` is not in the index."""
         if self.n + most > len(self._states):
-            self._resize(len(self._states) * 3 // 2 + most)
+            self._resize(self._states.ample(self.n + most))
         if not self.dense and self.n + most > self._hashed_room():
-            size = self.index.size * 2
-            while self.n + most > size * 3 // 4:
-                size *= 2
-            self._reindex(size, goal)
+            self._reindex(_slots(self.n + most, self.index.size * 2), goal)
 
     def _resize(self, size: int) -> None:
         for growing in (self._states, *self._columns.values()):
