@@ -33,6 +33,9 @@ Played = Callable[[Any, str], Any]
 # A move within a class bears no label.
 INSIDE = 65_535
 
+# What so many moves do is told at a time: what all of them do takes many times the graph's memory.
+AT_ONCE = 1 << 16
+
 _Entry = tuple[int, int, int, int]  # steps, state, the move that came there, from which state
 
 
@@ -287,14 +290,17 @@ def _labels(
     named together, after the first of them.
     """
     moves = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
-    effects = _effects_of(graph, walker, moves, played)
-    columns = [graph.labels[moves].astype(np.int64), *effects.T]
-    groups, heads = _grouped(columns)
+    groups, known = np.zeros(len(moves), np.int32), dict[tuple[int, ...], int]()
+    for first in range(0, len(moves), AT_ONCE):
+        some = slice(first, first + AT_ONCE)
+        effects = _effects_of(graph, walker, moves[some], played)
+        rows = np.column_stack([graph.labels[moves[some]], effects])
+        group, heads = _grouped(rows)
+        numbers = [known.setdefault(tuple(row), len(known)) for row in rows[heads].tolist()]
+        groups[some] = np.array(numbers, np.int32)[group]
     kind: Any = _variables(graph).kinds[walker]
-    board = kind.board
     texts = [
-        _named(kind, board, graph.label_names[label], *effect)
-        for label, effect in zip(columns[0][heads].tolist(), effects[heads].tolist(), strict=True)
+        _named(kind, kind.board, graph.label_names[label], *effect) for label, *effect in known
     ]
     labelled = sorted_labels(groups, dict(enumerate(texts)))
     ids = np.full(graph.number_of_edges(), INSIDE, np.uint16)
@@ -355,11 +361,11 @@ def walking_or_label(graph: ArrayGraph, walker: str | None = None) -> Callable[[
     return whose.__getitem__
 
 
-def _grouped(columns: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the group (k,) int64 of each place, by its values in all columns, and first places."""
-    groups = np.zeros(len(columns[0]), np.int64)
+def _grouped(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the group (k,) int64 of each row (k, w), of equal ones, and the first of each."""
+    groups = np.zeros(len(rows), np.int64)
     heads = np.zeros(0, np.int64)
-    for column in columns:
+    for column in rows.T:
         values = np.unique(column, return_inverse=True)[1].reshape(-1)
         pairs = groups * (int(values.max(initial=0)) + 1) + values
         _, heads, groups = np.unique(pairs, return_index=True, return_inverse=True)
