@@ -18,7 +18,6 @@ x, y       uint16    where each state is drawn
 columns    uint8/16  the k-th piece of each board plus 1, or 0, for each k
 wins       uint32    the board after each move into the goal
 traps      uint32    the moves into dead states, nearest first
-reasons    uint16    the group of each trap
 =========  ========  =============================================================================
 
 States are numbered as they are found, so a target is at most one more than the highest before it:
@@ -57,7 +56,7 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
     """
     draw, boards, wins = _boards_to_draw(level, graph)
     table = board_table(draw, boards)
-    traps, reasons, groups = trap_groups(graph, table)
+    traps, groups = trap_groups(level, graph, table)
     x, y, aspect = places(graph)
     arrays = {
         "degrees": np.diff(graph.offsets).astype(np.uint16),
@@ -69,7 +68,6 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
         "columns": _columns(table),
         "wins": wins,
         "traps": traps.astype(np.uint32),
-        "reasons": reasons.astype(np.uint16),
     }
     return packed(
         {**head(level, graph), **_drawn(table), "groups": groups, "aspect": aspect}, arrays

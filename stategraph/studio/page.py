@@ -20,7 +20,19 @@ from stategraph.rules.drawing import printable
 STATIC = Path(__file__).parent / "static"
 
 # The modules of a page that is one file, each after those that it needs.
-MODULES = ("dom", "bundle", "graph", "words", "play", "board", "keys", "chart", "page", "share")
+MODULES = (
+    "dom",
+    "bundle",
+    "graph",
+    "words",
+    "play",
+    "board",
+    "keys",
+    "chart",
+    "profile",
+    "page",
+    "share",
+)
 
 
 def one_file(title: str, bundle: bytes) -> str:
@@ -38,6 +50,7 @@ def one_file(title: str, bundle: bytes) -> str:
         style=f"<style>{style}</style>",
         editor="",
         keep="Keep my plays, to download",
+        search="moves, such as R R D",
         **{"when-lost": " selected", "everything": ""},
         scripts=f'<script type="application/octet-stream" id="bundle">{data}</script>\n'
         f'<script type="module">{script}</script>',

@@ -1,7 +1,7 @@
-"""Why states are dead, as far as boards tell it: what stays on the board whatever is played.
+"""Why play is lost: trap moves in groups, by what the dead states behind them have in common.
 
-Two trap moves are of one group where the same pieces can never go away after them: the crate that
-both push into the corner, and nothing else that was not there for ever from the start.
+A trap move belongs to the first pattern of the state that it leads to: the few parts of a state,
+the crate in the corner, with which it is lost whatever else is where.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from typing import Any
 import numpy as np
 
 from stategraph import analysis
+from stategraph.analysis.patterns import patterns_of
 from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.rules.drawing import printable
 from stategraph.studio.boards import BoardTable
 
 # So many groups are told apart, the largest; what is left makes one more.
@@ -19,58 +22,49 @@ MOST_GROUPS = 40
 
 
 def trap_groups(
-    graph: ArrayGraph, table: BoardTable
-) -> tuple[np.ndarray, np.ndarray, list[dict[str, Any]]]:
-    """Return the trap moves (k,), nearest first, the group (k,) of each, and the groups.
+    level: Level, graph: ArrayGraph, table: BoardTable | None = None
+) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """Return the trap moves (k,), nearest first, and their groups.
 
-    A group is its number of ``moves`` and the ``pieces`` that stay, the largest group first.
-    O(states + moves), each step on a set of pieces.
+    A group is its number of ``moves``, the ``parts`` in words that the states have in common, and
+    the ``pieces`` that all their boards show and not all boards of the level (none without the
+    table of boards), and ``nearest``: from which state its nearest trap move is made, after how many
+    moves, and its label. The largest group comes first; the last has no parts and is for the trap
+    moves that no pattern explains.
     """
     moves = analysis.trap_moves(graph)
     if not len(moves):
-        return moves, moves, []
+        return moves, []
     moves = analysis.nearest_first(graph, moves, graph.sources[moves])
-    stay = _staying(graph, table)
-    component = analysis.components(graph)
-    always = stay[int(component[0])]  # all follow the start
-    sets = [stay[c] & ~always for c in component[graph.targets[moves]].tolist()]
-    counts: dict[int, int] = {}
-    for one in sets:
-        counts[one] = counts.get(one, 0) + 1
-    order = sorted(counts, key=lambda one: -counts[one])
-    number = {one: min(k, MOST_GROUPS) for k, one in enumerate(order)}
-    reasons = np.array([number[one] for one in sets])
-    groups = [{"moves": counts[one], "pieces": _pieces(one)} for one in order[:MOST_GROUPS]]
-    if len(order) > MOST_GROUPS:
-        groups.append({"moves": int(np.count_nonzero(reasons == MOST_GROUPS)), "pieces": []})
-    return moves, reasons, groups
+    found = patterns_of(level, graph)
+    variables: Any = graph.variables  # there are patterns of variables only
+    patterns = () if found is None else found.patterns
+    order = sorted(range(len(patterns)), key=lambda k: -len(patterns[k].moves))
+    chosen = [k for k in order[:MOST_GROUPS] if len(patterns[k].moves)]
+    number = np.full(len(patterns) + 1, len(chosen))  # the last: no pattern
+    number[chosen] = np.arange(len(chosen))
+    of = np.full(len(graph), -1) if found is None else found.of
+    reasons = number[of[graph.targets[moves]]]
+    always = _in_common(table, np.arange(len(graph))) if table else set()
+    groups = []
+    for k in chosen:
+        parts = [printable(part.text(variables)) for part in patterns[k].parts]
+        shown = sorted(_in_common(table, patterns[k].nodes) - always) if table else []
+        groups.append({"moves": len(patterns[k].moves), "parts": parts, "pieces": shown})
+    if left := int(np.count_nonzero(reasons == len(chosen))):
+        groups.append({"moves": left, "parts": [], "pieces": []})
+    depth = analysis.moves_from_start(graph)
+    for k, group in enumerate(groups):
+        move = int(moves[np.argmax(reasons == k)])
+        source = int(graph.sources[move])
+        group["nearest"] = [source, int(depth[source]), printable(graph.label(move))]
+    return moves, groups
 
 
-def _staying(graph: ArrayGraph, table: BoardTable) -> list[int]:
-    """Return the pieces that all boards show which can follow each component, as bits.
-
-    No move leads to a component of a higher number, so those that follow one are done before it.
-    """
-    component = analysis.components(graph).tolist()
-    stay = [-1] * (max(component) + 1)
-    order = np.argsort(analysis.components(graph), kind="stable").tolist()
-    offsets, targets = graph.offsets.tolist(), graph.targets.tolist()
-    first, shown = table.offsets.tolist(), table.shown.tolist()
-    for node in order:
-        kept = _set_of(shown[first[node] : first[node + 1]])
-        for target in targets[offsets[node] : offsets[node + 1]]:
-            if component[target] != component[node]:
-                kept &= stay[component[target]]
-        stay[component[node]] &= kept
-    return stay
-
-
-def _set_of(pieces: list[int]) -> int:
-    made = 0
-    for piece in pieces:
-        made |= 1 << piece
-    return made
-
-
-def _pieces(bits: int) -> list[int]:
-    return [k for k in range(bits.bit_length()) if bits >> k & 1]
+def _in_common(table: BoardTable, boards: np.ndarray) -> set[int]:
+    """Return the pieces that all of some boards show."""
+    first, counts = table.offsets[:-1][boards], table.counts[boards]
+    before = np.cumsum(counts) - counts
+    shown = table.shown[np.repeat(first - before, counts) + np.arange(counts.sum())]
+    times = np.bincount(shown, minlength=len(table.pieces))
+    return set(np.flatnonzero(times == len(boards)).tolist())

@@ -61,8 +61,8 @@ class Studio:
     def __init__(self, folder: Folder, first: str = "", patience: float = PATIENCE):
         self.folder, self.first = folder, first
         self.token = secrets.token_urlsafe(24)
-        self.solvers, self.comparers = Crew(patience), Crew(patience)
-        self.bundle = b""
+        self.crews = [Crew(patience) for _ in range(4)]
+        self.solvers, self.comparers, self.drawers, self.weighers = self.crews
 
     def app(self) -> Starlette:
         """Return the application; all its addresses begin with the token."""
@@ -70,7 +70,6 @@ class Studio:
         routes = [
             Route(f"{base}/", self._page),
             Route(f"{base}/static/{{name}}", self._static),
-            Route(f"{base}/bundle", self._bundle),
             *(Route(f"{base}/{name}", self._asked(name), methods=["POST"]) for name in ANSWERS),
         ]
 
@@ -85,8 +84,8 @@ class Studio:
 
     def close(self) -> None:
         """End all processes."""
-        self.solvers.close()
-        self.comparers.close()
+        for crew in self.crews:
+            crew.close()
 
     def _page(self, request: Request) -> Response:
         return Response(
@@ -97,6 +96,7 @@ class Studio:
                 style='<link rel="stylesheet" href="static/style.css">',
                 editor=text_of("editor.html"),
                 keep="Keep my plays in plays.jsonl",
+                search="moves or a question, such as trap and made &lt; 4",
                 **{"when-lost": "", "everything": " selected"},
                 scripts='<script type="module" src="static/studio.js"></script>',
             ),
@@ -110,16 +110,16 @@ class Studio:
             return Response("not found", 404)
         return Response(text_of(name), media_type=KINDS[Path(name).suffix])
 
-    def _bundle(self, request: Request) -> Response:
-        return Response(self.bundle, media_type="application/octet-stream")
-
     def _asked(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
                 body = json.loads(await request.body() or b"{}")
                 if not isinstance(body, dict):
                     raise InputError("a question is a mapping")
-                return JSONResponse(await run_in_threadpool(ANSWERS[name], self, body))
+                found = await run_in_threadpool(ANSWERS[name], self, body)
+                if found.get("bundle"):
+                    return Response(found["bundle"], media_type="application/octet-stream")
+                return JSONResponse(found)
             except Superseded:
                 return JSONResponse({"superseded": True})
             except Changed as error:
@@ -167,24 +167,44 @@ class Studio:
         return {"text": text, **board_of(text, _file(body))}
 
     def solve(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the numbers of a level; a newer question ends an older one."""
-        found = self.solvers.afresh("solve", text=_text(body, "text"), file=_file(body))
-        self.bundle = found.pop("bundle", self.bundle)
-        return found
+        """Return the numbers of a level; what is still done for an older version ends."""
+        self.drawers.stop()
+        self.weighers.stop()
+        return self.solvers.afresh("solve", text=_text(body, "text"), file=_file(body))
+
+    def bundle(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the bundle of the level that was solved last, without states where it is large."""
+        return self.solvers.again("bundle")
+
+    def whole(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the bundle of a level with all its states, null where there are too many."""
+        return self.drawers.afresh("whole", text=_text(body, "text"), file=_file(body))
 
     def compare(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return what an edit changed."""
         texts = {"before": _text(body, "before"), "after": _text(body, "after")}
         return self.comparers.afresh("compare", file=_file(body), **texts)
 
+    def weigh(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return what each element of a level is for."""
+        return self.weighers.afresh("weigh", text=_text(body, "text"), file=_file(body))
+
+    def find(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return in which states of the level that was solved last something holds."""
+        return self.solvers.again("find", question=_text(body, "question"))
+
     def look(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a state of a large level."""
+        """Return a state of the level that was solved last."""
         came = {"source": _number(body, "source"), "label": _text(body, "label")}
         return self.solvers.again("look", node=_number(body, "node"), **came)
 
     def solution(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the first shortest solution of a large level from a state."""
+        """Return the first shortest solution from a state of the level that was solved last."""
         return self.solvers.again("solution", node=_number(body, "node"))
+
+    def way(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return a shortest way to a state of the level that was solved last."""
+        return self.solvers.again("way", node=_number(body, "node"))
 
     def keep(self, body: dict[str, Any]) -> dict[str, Any]:
         """Keep a play in the folder."""
@@ -200,9 +220,14 @@ ANSWERS: dict[str, Callable[[Studio, dict[str, Any]], dict[str, Any]]] = {
     "board": Studio.board,
     "edit": Studio.edit,
     "solve": Studio.solve,
+    "bundle": Studio.bundle,
+    "whole": Studio.whole,
     "compare": Studio.compare,
+    "weigh": Studio.weigh,
+    "find": Studio.find,
     "look": Studio.look,
     "solution": Studio.solution,
+    "way": Studio.way,
     "keep": Studio.keep,
 }
 

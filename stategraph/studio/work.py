@@ -8,31 +8,45 @@ from __future__ import annotations
 
 from typing import Any
 
-from stategraph import analysis, design
+import numpy as np
+
+from stategraph import design
+from stategraph.ask import where
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError, StategraphError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level, parse_level
 from stategraph.metrics import measure
-from stategraph.rules.drawing import Drawing, printable
-from stategraph.studio.boards import Cutter, common_floor
-from stategraph.studio.bundle import MOST_STATES, bundle, head, middle, packed, svg_of
-from stategraph.tell import check, diff, watch
+from stategraph.pictures.plots.weights import weights_drawing
+from stategraph.rules.drawing import printable
+from stategraph.studio.bundle import MOST_STATES, bundle
+from stategraph.studio.states import States
+from stategraph.tell import ablate, check, diff, watch
 
 # What one expansion may use.
 LIMITS = Limits(states=2_000_000, seconds=60.0, analysed=True)
 
+# What all the expansions of a level without its elements, one by one, may use.
+WEIGHING = Limits(states=200_000, seconds=60.0)
+
+# Up to so many states, a level is sent whole at once: to draw its boards takes no second.
+AT_ONCE = 3_000
+
 NUMBERS = (*watch.NUMBERS, "shortest_count", "stuck_states", "dead_end_cycles")
+
+# So many levels are kept with their graphs: a version, and the one that it is compared with.
+KEPT = 2
 
 
 class Desk:
-    """The level that a process was given last, with its graph; it answers what is asked of them."""
+    """The levels that a process was given last, with their graphs; it answers what is asked."""
 
     def __init__(self, limits: Limits = LIMITS):
         self.limits = limits
-        self.level: Level | None = None
-        self.graph: ArrayGraph | None = None
+        self._known: dict[str, tuple[Level, ArrayGraph]] = {}
+        self._open: tuple[Level, ArrayGraph] | None = None
+        self._states: States | None = None
 
     def answer(self, name: str, **given: Any) -> dict[str, Any]:
         """Return the answer of a method, or what is wrong with the level as ``error``, ``line``."""
@@ -41,17 +55,13 @@ class Desk:
         except StategraphError as error:
             return complaint(error)
 
-    def solve(self, text: str, file: str, whole: bool = True) -> dict[str, Any]:
-        """Expand a level: its numbers, its demands, and its bundle where it is small enough."""
-        self.level = level = parse_level(text, file)
-        self.graph = graph = expand(level.puzzle, self.limits)
+    def solve(self, text: str, file: str) -> dict[str, Any]:
+        """Expand a level: its numbers, and what became of its demands."""
+        level, graph = self._expanded(text, file)
+        self._open, self._states = (level, graph), None
         numbers = measure(graph, NUMBERS)
-        demands = design.demands_of(level)
-        judged = [one for one in demands if not isinstance(one.wanted, tuple)]
+        judged = [one for one in design.demands_of(level) if not isinstance(one.wanted, tuple)]
         verdicts = design.verdicts(level, graph, judged)
-        small = graph.complete and len(graph) <= MOST_STATES
-        if whole:
-            data = bundle(level, graph) if small else self._sparse()
         return {
             "numbers": {name: numbers[name] for name in NUMBERS},
             "unknown": list(numbers["unknown"]),
@@ -59,107 +69,86 @@ class Desk:
             "words": list(watch.words(graph, None)),
             "demands": check.words(level, verdicts) if verdicts else [],
             "met": all(one.holds for one in verdicts),
-            "bundle": data if whole else b"",
         }
 
     def compare(self, before: str, after: str, file: str) -> dict[str, Any]:
         """Return what an edit changed, in lines."""
-        levels = parse_level(before, file), parse_level(after, file)
-        graphs = [expand(level.puzzle, self.limits) for level in levels]
+        (old, old_graph), (new, new_graph) = (
+            self._expanded(text, file) for text in (before, after)
+        )
 
         def between(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
             return expand(puzzle, design.bounded(self.limits, bounds.states), until_goal=until_goal)
 
-        found = design.compare(*levels, graphs, between)
-        return {"words": [printable(line) for line in diff.changes(levels[0], found)]}
+        found = design.compare(old, new, (old_graph, new_graph), between)
+        return {"words": [printable(line) for line in diff.changes(old, found)]}
 
-    # ------------------------------------------------------------- large levels, state by state
+    def weigh(self, text: str, file: str) -> dict[str, Any]:
+        """Return what each element is for: the board with its marks as SVG, and lines."""
+        level, graph = self._expanded(text, file)
+        if not level.family.elements(level.puzzle):
+            return {"picture": "", "lines": [f"levels of {level.family.name} have no elements"]}
+        trials = design.Trials(level.family, level.puzzle, WEIGHING, workers=1, graph=graph)
+        found = design.ablate(trials)
+        drawing = weights_drawing(level.draw(level.puzzle.start), found)
+        lines = [printable(line.strip()) for line in ablate.findings(found)]
+        return {"picture": drawing.svg(), "lines": lines}
 
-    def _sparse(self) -> bytes:
-        """Return a bundle without states: the page asks for each when it is there."""
+    def whole(self, text: str, file: str) -> dict[str, Any]:
+        """Return the bundle of a level with all its states, None where it has too many."""
+        level, graph = self._expanded(text, file)
+        small = graph.complete and len(graph) <= MOST_STATES
+        return {"bundle": bundle(level, graph) if small else None}
+
+    # ------------------------------------------------------------------- of the level solved last
+
+    def bundle(self) -> dict[str, Any]:
+        """Return the bundle of the level: whole where that takes no second, or without states."""
         level, graph = self._given()
-        sample = [level.draw(graph.state(node)) for node in {0, len(graph) // 2, len(graph) - 1}]
-        self._cutter = Cutter(common_floor(sample))
-        self._told = 0
-        self._solvable = analysis.moves_to_goal(graph)
-        size = sample[0]
-        said = head(level, graph) | {
-            "width": size.width,
-            "height": size.height,
-            "floor": svg_of(tuple(self._cutter.floor)),
-            "pieces": [],
-            "middles": [],
-            "groups": [],
-            "remote": True,
-            "shortest": int(self._solvable[0]),
-        }
-        return packed(said, {})
+        if graph.complete and len(graph) <= AT_ONCE:
+            return {"bundle": bundle(level, graph)}
+        self._states = States(level, graph)
+        return {"bundle": self._states.bundle()}
 
     def look(self, node: int, source: int = -1, label: str = "") -> dict[str, Any]:
-        """Return a state: its moves, with the board of each, and the pieces first shown now.
-
-        `source` and `label` say by which move a goal was reached, for the goal stands for many.
-        """
-        level, graph = self._given()
-        node = graph.check(node)
-        moves = []
-        for name, target in graph.moves(node):
-            moves.append(
-                {
-                    "label": printable(name),
-                    "actor": level.family.actor(name) if level.family.actor else "",
-                    "target": target,
-                    "board": [node, name],
-                    "left": int(self._solvable[target]),
-                    "fatal": bool(self._solvable[target] < 0 <= self._solvable[node]),
-                    "pieces": self._pieces(target, node, name),
-                }
-            )
-        found = {
-            "node": node,
-            "left": int(self._solvable[node]),
-            "moves": moves,
-            "pieces": self._pieces(node, source, label),
-        }
-        fresh = list(self._cutter.pieces)[self._told :]
-        found["fresh"] = [[svg_of(piece), list(middle(piece))] for piece in fresh]
-        found["first"] = self._told
-        self._told = len(self._cutter.pieces)
-        return found
-
-    def _pieces(self, node: int, source: int, label: str) -> list[int]:
-        """Return the pieces of the board of a state."""
-        level, graph = self._given()
-        state = graph.state(node)
-        if node == graph.goal and source >= 0:
-            state = dict(level.puzzle.moves(graph.state(graph.check(source)))).get(label, state)
-        drawing = level.draw(state)
-        pieces = self._cutter.cut(drawing)
-        return self._whole(drawing) if pieces is None else pieces
-
-    def _whole(self, drawing: Drawing) -> list[int]:
-        """Return the pieces of a board that lacks the floor of the others: all of it, over them."""
-        whole = tuple(drawing.shapes)
-        return [self._cutter.pieces.setdefault(whole, len(self._cutter.pieces))]
+        """Return a state; see `States.look`."""
+        return self._told().look(node, source, label)
 
     def solution(self, node: int) -> dict[str, Any]:
         """Return the labels of the first shortest solution from a state."""
-        _, graph = self._given()
-        node = graph.check(node)
-        if graph.goal is None or self._solvable[node] < 0:
-            return {"labels": []}
-        ways = analysis.shortest_paths(graph, node)
-        return {"labels": list(analysis.first_way(graph, ways).labels)}
+        return {"labels": self._told().solution(node)}
 
     def way(self, node: int) -> dict[str, Any]:
         """Return the labels of a shortest way from the start to a state."""
-        _, graph = self._given()
-        return {"labels": list(analysis.way_to(graph, graph.check(node)).labels)}
+        return {"labels": self._told().way(node)}
+
+    def find(self, question: str) -> dict[str, Any]:
+        """Return in which states something holds: how many, and they, nearest first."""
+        level, graph = self._given()
+        held = np.flatnonzero(where(level, graph, question))
+        unknown = "" if graph.complete else "of the states that were found; there are more"
+        return {"count": len(held), "nodes": held[:MOST_STATES].tolist(), "unknown": unknown}
 
     def _given(self) -> tuple[Level, ArrayGraph]:
-        if self.level is None or self.graph is None:
+        if self._open is None:
             raise StategraphError("there is no level yet")
-        return self.level, self.graph
+        return self._open
+
+    def _told(self) -> States:
+        if self._states is None:
+            self._states = States(*self._given())
+        return self._states
+
+    def _expanded(self, text: str, file: str) -> tuple[Level, ArrayGraph]:
+        """Return a level and its graph, which are kept until others come."""
+        found = self._known.pop(text, None)
+        if found is None or found[0].file != file:
+            level = parse_level(text, file)
+            found = level, expand(level.puzzle, self.limits)
+        self._known[text] = found
+        while len(self._known) > KEPT:
+            del self._known[next(iter(self._known))]
+        return found
 
 
 def complaint(error: StategraphError) -> dict[str, Any]:

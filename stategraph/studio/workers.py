@@ -36,19 +36,26 @@ class Worker:
         self._turn = threading.Lock()
         self.killed = False
 
-    def ask(self, name: str, seconds: float, **given: Any) -> dict[str, Any]:
+    def take(self) -> bool:
+        """Take it for a question, which `ask` then asks; False where it works on another one."""
+        return not self.killed and self._turn.acquire(blocking=False)
+
+    def ask(self, name: str, seconds: float, taken: bool = False, **given: Any) -> dict[str, Any]:
         """Return the answer to a question; one that takes too long, or kills it, is an error.
 
         Raises ``Superseded`` where somebody kills the process meanwhile.
         """
-        with self._turn:
-            try:
-                self._ours.send((name, given))
-                if self._ours.poll(seconds):
-                    return self._ours.recv()
-                reason = f"stopped after {seconds:g} seconds"
-            except (EOFError, OSError):
-                reason = "the process that worked on this level has ended"
+        if not taken:
+            self._turn.acquire()
+        try:
+            self._ours.send((name, given))
+            if self._ours.poll(seconds):
+                return self._ours.recv()
+            reason = f"stopped after {seconds:g} seconds"
+        except (EOFError, OSError):
+            reason = "the process that worked on this level has ended"
+        finally:
+            self._turn.release()
         if self.killed:
             raise Superseded
         self.kill()
@@ -76,13 +83,18 @@ class Crew:
         self._waiting = Worker()
 
     def afresh(self, name: str, **given: Any) -> dict[str, Any]:
-        """Ask a fresh process, and end the one that was at work."""
+        """Ask a process that is free, and end the one that still works on an older question.
+
+        The one that worked last is asked again where it is free: it knows the levels before.
+        """
         with self._lock:
-            if self._at_work is not None:
-                self._at_work.kill()
-            worker = self._at_work = self._waiting
-            self._waiting = Worker()
-        return worker.ask(name, self.seconds, **given)
+            if self._at_work is None or not self._at_work.take():
+                if self._at_work is not None:
+                    self._at_work.kill()
+                self._at_work, self._waiting = self._waiting, Worker()
+                self._at_work.take()
+            worker = self._at_work
+        return worker.ask(name, self.seconds, taken=True, **given)
 
     def again(self, name: str, **given: Any) -> dict[str, Any]:
         """Ask the process that is at work, which knows the level already."""
@@ -91,6 +103,12 @@ class Crew:
         if worker is None or worker.killed:
             return {"error": "there is no level yet", "line": None}
         return worker.ask(name, self.seconds, **given)
+
+    def stop(self) -> None:
+        """End what is worked on."""
+        with self._lock:
+            if self._at_work is not None and self._at_work.busy:
+                self._at_work.kill()
 
     def close(self) -> None:
         """End all processes."""

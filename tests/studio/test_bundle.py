@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from stategraph import analysis
+from stategraph.analysis.patterns import patterns_of
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.rules.drawing import Drawing
@@ -86,15 +87,24 @@ def test_winning_moves_show_the_state_that_is_reached(opened):
     assert all(level.puzzle.is_goal(state) for state in won)
 
 
-def test_traps_are_grouped_by_what_stays(opened):
-    _, graph, head, arrays = opened
-    assert sorted(arrays["traps"].tolist()) == analysis.trap_moves(graph).tolist()
-    assert sum(group["moves"] for group in head["groups"]) == len(arrays["traps"])
+def test_traps_are_grouped_by_the_patterns_of_the_dead_states(opened):
+    level, graph, head, arrays = opened
+    traps, groups = arrays["traps"].tolist(), head["groups"]
+    assert sorted(traps) == analysis.trap_moves(graph).tolist()
+    found = patterns_of(level, graph)
     columns = arrays["columns"].reshape(-1, head["boards"])
-    for move, group in zip(arrays["traps"].tolist(), arrays["reasons"].tolist(), strict=True):
-        after = analysis.moves_from(graph, int(graph.targets[move])) >= 0
-        for node in np.flatnonzero(after):
-            assert set(head["groups"][group]["pieces"]) <= {p - 1 for p in columns[:, node] if p}
+    told = [each for each in found.patterns if len(each.moves)]
+    told.sort(key=lambda each: -len(each.moves))
+    assert [group["moves"] for group in groups if group["parts"]] == [len(p.moves) for p in told]
+    assert sum(group["moves"] for group in groups) == len(traps)
+    for group, pattern in zip(groups, told, strict=False):
+        assert group["parts"] == [part.text(graph.variables) for part in pattern.parts]
+        for node in pattern.nodes:
+            assert set(group["pieces"]) <= {p - 1 for p in columns[:, node] if p}
+        source, depth, label = group["nearest"]
+        depths = analysis.moves_from_start(graph)
+        assert depth == depths[source] == min(depths[graph.sources[pattern.moves]])
+        assert label in [name for name, target in graph.moves(source) if found.of[target] >= 0]
 
 
 def test_the_same_level_gives_the_same_bytes(opened):

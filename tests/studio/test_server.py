@@ -11,13 +11,17 @@ import threading
 import httpx
 import pytest
 
+from stategraph import design
+from stategraph.ask import where
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
+from stategraph.studio.bundle import bundle
 from stategraph.studio.folder import Folder
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
 from stategraph.studio.work import Desk
 from stategraph.studio.workers import Crew, Superseded, Worker
+from stategraph.tell import ablate
 
 LEVEL = "puzzle: sokoban\ntitle: Mine\nlevel: |\n  #####\n  #@$.#\n  #####\n"
 HUGE = (
@@ -171,7 +175,7 @@ def test_the_numbers_are_those_of_analyse(client):
     found = ask(client, "solve", text=level.text, name="carousels.yaml").json()
     known = measure(expand(level.puzzle), list(found["numbers"]))
     assert found["numbers"] == {name: known[name] for name in found["numbers"]}
-    assert len(client.get(f"{client.base}/bundle").content) > 1000
+    assert len(ask(client, "bundle").content) > 1000
 
 
 def test_what_is_wrong_with_a_level_is_told_with_its_line(client):
@@ -246,18 +250,56 @@ def test_a_newer_question_ends_the_older_one():
 
 
 def test_a_large_level_is_told_state_by_state(monkeypatch):
-    monkeypatch.setattr("stategraph.studio.work.MOST_STATES", 3)
+    monkeypatch.setattr("stategraph.studio.work.AT_ONCE", 3)
     desk = Desk()
     level = read_level("spacewreck/eight-rooms")
     assert desk.answer("solve", text=level.text, file="ship")["numbers"]["shortest"] == 3
+    assert len(desk.answer("bundle")["bundle"]) < len(bundle(level, expand(level.puzzle)))
     here = desk.answer("look", node=0)
     assert [move["label"] for move in here["moves"]] == ["R3", "L4"] and here["left"] == 3
-    assert here["fresh"] and here["first"] == 0
+    assert here["fresh"] and here["first"] == here["depth"] == 0
     assert desk.answer("solution", node=0) == {"labels": ["R3", "L5", "L8"]}
-    way = desk.answer("way", node=desk.graph.goal)["labels"]
+    goal = expand(level.puzzle).goal
+    way = desk.answer("way", node=goal)["labels"]
     assert len(way) == 3
-    won = desk.answer("look", node=desk.graph.goal, source=5, label="L8")
+    won = desk.answer("look", node=goal, source=5, label="L8")
     assert won["left"] == 0 and won["moves"] == []
+
+
+def test_states_are_found_by_what_holds_in_them():
+    level, desk = read_level("psychopath/carousels"), Desk()
+    assert "no level yet" in desk.answer("find", question="dead")["error"]
+    desk.answer("solve", text=level.text, file="level.yaml")
+    found = desk.answer("find", question="trap and made < 8")
+    graph = expand(level.puzzle)
+    wanted = where(level, graph, "trap and made < 8").nonzero()[0].tolist()
+    assert found == {"count": len(wanted), "nodes": wanted, "unknown": ""} and wanted
+    assert "column" in desk.answer("find", question="dead and")["error"]
+
+
+def test_what_each_element_is_for_is_drawn_and_told():
+    level, desk = read_level("spacewreck/eight-rooms"), Desk()
+    found = desk.answer("weigh", text=level.text, file="level.yaml")
+    trials = design.Trials(level.family, level.puzzle)
+    assert found["lines"] == [line.strip() for line in ablate.findings(design.ablate(trials))]
+    assert found["picture"].startswith("<svg")
+
+
+def test_two_versions_are_kept_and_no_more(monkeypatch):
+    asked = []
+
+    def counted(puzzle, *limits, **how):
+        asked.append(puzzle)
+        return expand(puzzle, *limits, **how)
+
+    monkeypatch.setattr("stategraph.studio.work.expand", counted)
+    desk, texts = Desk(), [LEVEL + "#" * k + "\n" for k in range(1, 4)]
+    for text in (texts[0], texts[1], texts[0], texts[1]):
+        assert desk.answer("solve", text=text, file="mine")["numbers"]["states"] == 2
+    assert len(asked) == 2
+    desk.answer("solve", text=texts[2], file="mine")
+    desk.answer("solve", text=texts[0], file="mine")
+    assert len(asked) == 4
 
 
 def test_the_verb_says_what_it_needs(run, tmp_path):

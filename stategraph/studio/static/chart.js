@@ -1,9 +1,15 @@
-// The state graph on a canvas: every state a mark, the play a line through them.
+// The state graph on a canvas: every state a mark, the play a line through them; flat, or in space.
 
 // Up to so many states, marks are shapes with moves between them; beyond, they are points.
 const LINED = 4000;
 
-const ALIVE = 0, DEAD = 1, STUCK = 2;
+const ALIVE = 0, DEAD = 1, STUCK = 2, FOUND = 3;
+
+// How the graph is seen in space at first, in radians, and how far a pixel of dragging turns it.
+const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
+
+// So many shades tell what is near from what is far.
+const SHADES = 24;
 
 export class Chart {
   constructor(canvas, graph) {
@@ -12,11 +18,15 @@ export class Chart {
     this.behind = document.createElement("canvas");  // all but the play, drawn when the view changes
     this.filter = {dead: false, traps: false, unvisited: false};
     this.visited = new Uint8Array(graph.size);
+    this.found = null;
     this.hovered = -1;
     this.trail = [0];
     this.roles = rolesOf(graph);
     this.fatal = new Set(graph.traps);
-    this.finder = new Finder(graph);
+    this.solid = false;
+    this.across = new Float32Array(graph.size);  // where each state is on the canvas
+    this.down = new Float32Array(graph.size);
+    this.away = new Float32Array(graph.size);    // from 0, nearest to the eye, to 1
     this.drawn = false;
     this.fit();
     this.watching = new ResizeObserver(() => this.resize());
@@ -44,11 +54,18 @@ export class Chart {
     this.redraw();
   }
 
-  // Show all of it.
+  // Show all of it, from where it is seen at first.
   fit() {
     this.zoom = 1;
     this.shift = [0, 0];
+    [this.yaw, this.pitch] = [YAW, PITCH];
     this.redraw();
+  }
+
+  // Show it flat, or in space, where moves left are its height.
+  raise(solid) {
+    this.solid = solid;
+    this.fit();
   }
 
   // Zoom by a factor about a point of the canvas, given in its own pixels.
@@ -58,6 +75,14 @@ export class Chart {
     this.shift = [x + (this.shift[0] - x) * real, y + (this.shift[1] - y) * real];
     this.zoom = zoom;
     this.#keepInSight();
+    this.redraw();
+  }
+
+  // Drag it by so many pixels: what is flat moves, what is in space turns.
+  dragBy(dx, dy) {
+    if (!this.solid) { this.panBy(dx, dy); return; }
+    this.yaw += dx * TURN / this.ratio;
+    this.pitch = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, this.pitch + dy * TURN / this.ratio));
     this.redraw();
   }
 
@@ -73,9 +98,9 @@ export class Chart {
   }
 
   // Show another play.
-  follow(trail) {
-    this.trail = trail;
-    for (const node of trail) this.visited[node] = 1;
+  follow(steps) {
+    this.trail = steps.map(step => step.node);
+    for (const node of this.trail) this.visited[node] = 1;
     if (this.filter.unvisited) this.redraw();
     else this.#overlay();
   }
@@ -91,17 +116,53 @@ export class Chart {
     this.redraw();
   }
 
+  // Make some states stand out; null: none.
+  mark(nodes) {
+    this.found = nodes && new Uint8Array(this.graph.size);
+    for (const node of nodes ?? []) this.found[node] = 1;
+    this.redraw();
+  }
+
   // The state at a point of the canvas, -1 where there is none.
   at(x, y) {
-    const [ox, oy, w, h] = this.#frame();
-    const reach = 14 * this.ratio;
-    return this.finder.nearest((x - ox) / w, (y - oy) / h, reach / w, reach / h, node => this.shown(node));
+    let best = -1, least = (14 * this.ratio) ** 2;
+    for (let node = 0; node < this.graph.size; node++) {
+      const far = (this.across[node] - x) ** 2 + (this.down[node] - y) ** 2;
+      if (far < least && this.shown(node)) [best, least] = [node, far];
+    }
+    return best;
   }
 
   // Where a state is on the canvas.
-  spot(node) {
-    const [ox, oy, w, h] = this.#frame();
-    return [ox + this.graph.x[node] / 65535 * w, oy + this.graph.y[node] / 65535 * h];
+  spot(node) { return [this.across[node], this.down[node]]; }
+
+  // Find where every state is on the canvas.
+  #project() {
+    const [left, top, w, h] = this.#frame();
+    if (this.solid) { this.#projectSolid(left + w / 2, top + h / 2, w, h); return; }
+    const {x, y, size} = this.graph;
+    for (let node = 0; node < size; node++) {
+      this.across[node] = left + x[node] / 65535 * w;
+      this.down[node] = top + y[node] / 65535 * h;
+    }
+  }
+
+  // Everything is turned about the upright, then tilted.
+  #projectSolid(middle, height, w, h) {
+    this.solids ??= solidsOf(this.graph);
+    const {a, b, up, ground, radius} = this.solids, {across, down, away} = this;
+    const scale = Math.min(w / 2 / ground, h / 2 / radius);
+    const [cosYaw, sinYaw, cosPitch, sinPitch] = [this.yaw, this.pitch].flatMap(angle => [Math.cos(angle), Math.sin(angle)]);
+    let [near, far] = [Infinity, -Infinity];
+    for (let node = 0; node < a.length; node++) {
+      const back = b[node] * cosYaw + a[node] * sinYaw;
+      across[node] = middle + scale * (a[node] * cosYaw - b[node] * sinYaw);
+      down[node] = height - scale * (up[node] * sinPitch - back * cosPitch);
+      const gone = away[node] = -up[node] * cosPitch - back * sinPitch;
+      if (gone < near) near = gone;
+      if (gone > far) far = gone;
+    }
+    for (let node = 0; node < a.length; node++) away[node] = (away[node] - near) / (far - near || 1);
   }
 
   // The rectangle (left, top, width, height) over which the states are spread.
@@ -110,7 +171,7 @@ export class Chart {
     let [w, h] = [this.canvas.width - 2 * rim, this.canvas.height - 2 * rim];
     let [x, y] = [rim, rim];
     const aspect = this.graph.head.aspect;
-    if (aspect) {  // the map has a shape of its own
+    if (aspect && !this.solid) {  // the map has a shape of its own
       const wide = Math.min(w, h * aspect), tall = wide / aspect;
       [x, y, w, h] = [x + (w - wide) / 2, y + (h - tall) / 2, wide, tall];
     }
@@ -143,6 +204,7 @@ export class Chart {
       this.waiting = 0;
       if (!this.canvas.width) return;
       this.paint = paintOf(this.canvas);
+      this.#project();
       this.#background();
       this.#overlay();
     });
@@ -167,7 +229,7 @@ export class Chart {
         const [a, b] = [this.graph.sources[move], this.graph.targets[move]];
         if (a === b || this.fatal.has(move) !== fatal || !this.shown(a) || !this.shown(b)) continue;
         const [x0, y0] = this.spot(a), [x1, y1] = this.spot(b);
-        const bend = this.graph.depth[b] > this.graph.depth[a] ? 0 : 0.12;
+        const bend = this.solid || this.graph.depth[b] > this.graph.depth[a] ? 0 : 0.12;
         pen.moveTo(x0, y0);
         pen.quadraticCurveTo((x0 + x1) / 2 + bend * (y0 - y1), (y0 + y1) / 2 + bend * (x1 - x0), x1, y1);
       }
@@ -180,14 +242,17 @@ export class Chart {
   }
 
   #marks(pen) {
-    const size = this.#size();
-    for (let node = 0; node < this.graph.size; node++) {
+    const size = this.#size(), order = Array.from({length: this.graph.size}, (_, node) => node);
+    if (this.solid) order.sort((a, b) => this.away[b] - this.away[a]);
+    const colours = [this.paint.alive, this.paint.dead, this.paint.dead, this.paint.found];
+    for (const node of order) {
       if (!this.shown(node)) continue;
-      const [x, y] = this.spot(node);
+      const [x, y] = this.spot(node), near = this.solid ? 1.3 - 0.6 * this.away[node] : 1;
+      const radius = size * near * (this.found?.[node] ? 1.35 : 1);
       pen.beginPath();
-      if (this.roles[node] === STUCK) pen.rect(x - size, y - size, 2 * size, 2 * size);
-      else pen.arc(x, y, size, 0, 7);
-      pen.fillStyle = this.roles[node] === ALIVE ? this.paint.alive : this.paint.dead;
+      if (this.roles[node] === STUCK) pen.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      else pen.arc(x, y, radius, 0, 7);
+      pen.fillStyle = colours[this.found?.[node] ? FOUND : this.roles[node]];
       pen.fill();
       pen.lineWidth = this.ratio;
       pen.strokeStyle = this.paint.paper;
@@ -198,25 +263,36 @@ export class Chart {
   // How large a mark is, half its width in pixels.
   #size() {
     const room = Math.sqrt(this.canvas.width * this.canvas.height / this.graph.size) / 5;
-    return Math.max(1.6, Math.min(9, room * Math.sqrt(this.zoom) / this.ratio)) * this.ratio;
+    const most = this.solid ? 6 : 9;
+    return Math.max(1.6, Math.min(most, room * Math.sqrt(this.zoom) / this.ratio)) * this.ratio;
   }
 
-  // Many states as pixels, the dead ones below.
+  // Many states as squares of pixels: those that were found above those alive above the dead ones,
+  // or, in space, the near ones above the far ones.
   #points(pen) {
     const {width, height} = this.behind;
     const image = pen.createImageData(width, height);
     const pixels = new Uint32Array(image.data.buffer);
-    const colours = [this.paint.alive, this.paint.dead, this.paint.dead].map(packedColour);
-    const [ox, oy, w, h] = this.#frame();
+    const depths = this.solid ? new Float32Array(width * height).fill(2) : null;
     const side = Math.max(1, Math.round(Math.min(8 * this.ratio, 0.7 * Math.sqrt(width * height * this.zoom / this.graph.size))));
-    const {x, y} = this.graph, half = side >> 1;
-    for (const alive of [false, true]) {
+    const {paper, alive, dead, found} = this.paint;
+    const colours = [alive, dead, dead, found].map(colour => shadesOf(colour, paper, depths ? SHADES : 1));
+    const all = !this.filter.dead && !this.filter.traps && !this.filter.unvisited;
+    for (const layer of depths ? [-1] : [DEAD, ALIVE, FOUND]) {
       for (let node = 0; node < this.graph.size; node++) {
-        if ((this.roles[node] === ALIVE) !== alive || !this.shown(node)) continue;
-        const left = Math.round(ox + x[node] / 65535 * w) - half, top = Math.round(oy + y[node] / 65535 * h) - half;
+        const role = this.found?.[node] ? FOUND : this.roles[node];
+        if (layer >= 0 && role !== layer && !(layer === DEAD && role === STUCK)) continue;
+        if (!all && !this.shown(node)) continue;
+        const left = Math.round(this.across[node]) - (side >> 1), top = Math.round(this.down[node]) - (side >> 1);
         if (left < 0 || top < 0 || left + side > width || top + side > height) continue;
-        const colour = colours[this.roles[node]];
-        for (let row = top; row < top + side; row++) pixels.fill(colour, row * width + left, row * width + left + side);
+        const away = depths ? this.away[node] : 0;
+        const colour = colours[role][Math.floor(away * (colours[role].length - 1))];
+        for (let row = top; row < top + side; row++) {
+          for (let at = row * width + left; at < row * width + left + side; at++) {
+            if (depths) { if (depths[at] <= away) continue; depths[at] = away; }
+            pixels[at] = colour;
+          }
+        }
       }
     }
     pen.putImageData(image, 0, 0);
@@ -235,46 +311,9 @@ export class Chart {
     pen.stroke();
     house(pen, this.spot(0), 8 * this.ratio, this.paint);
     if (this.graph.goal >= 0) rings(pen, this.spot(this.graph.goal), 8 * this.ratio, this.paint);
-    const here = this.spot(this.trail.at(-1));
-    disc(pen, here, 7 * this.ratio, this.paint.trail, this.paint.paper, 2 * this.ratio);
-    disc(pen, here, 11 * this.ratio, "", this.paint.trail, 2 * this.ratio);
+    you(pen, this.spot(this.trail.at(-1)), this.ratio, this.paint);
     if (this.hovered >= 0) disc(pen, this.spot(this.hovered), 8 * this.ratio, "", this.paint.ink, 2 * this.ratio);
     this.drawn = true;
-  }
-}
-
-// Finds the state nearest to a point in a grid of cells.
-class Finder {
-  constructor(graph) {
-    this.graph = graph;
-    this.side = Math.max(1, Math.min(256, Math.round(Math.sqrt(graph.size / 4))));
-    const cells = this.side * this.side;
-    this.starts = new Int32Array(cells + 1);
-    const cell = Int32Array.from({length: graph.size}, (_, node) => this.#cell(graph.x[node]) + this.side * this.#cell(graph.y[node]));
-    for (const one of cell) this.starts[one + 1]++;
-    for (let k = 0; k < cells; k++) this.starts[k + 1] += this.starts[k];
-    this.nodes = new Int32Array(graph.size);
-    const next = this.starts.slice();
-    cell.forEach((one, node) => { this.nodes[next[one]++] = node; });
-  }
-
-  #cell(place) { return Math.min(this.side - 1, Math.floor(place / 65536 * this.side)); }
-
-  // The nearest node to (x, y), both from 0 to 1, within an ellipse, among those that are `wanted`.
-  nearest(x, y, reachX, reachY, wanted) {
-    const clamp = value => Math.min(this.side - 1, Math.max(0, Math.floor(value * this.side)));
-    let best = -1, least = 1;
-    for (let row = clamp(y - reachY); row <= clamp(y + reachY); row++) {
-      for (let column = clamp(x - reachX); column <= clamp(x + reachX); column++) {
-        const cell = column + this.side * row;
-        for (let k = this.starts[cell]; k < this.starts[cell + 1]; k++) {
-          const node = this.nodes[k];
-          const away = ((this.graph.x[node] / 65535 - x) / reachX) ** 2 + ((this.graph.y[node] / 65535 - y) / reachY) ** 2;
-          if (away < least && wanted(node)) [best, least] = [node, away];
-        }
-      }
-    }
-    return best;
   }
 }
 
@@ -286,16 +325,47 @@ function rolesOf(graph) {
   return roles;
 }
 
+// Where the states are in space, about its middle: the map lies on the ground, where the goal is and
+// the dead are, and a state that can win stands as high above it as it has moves left. Where nobody
+// can win, a state is the lower the more moves lead to it.
+function solidsOf({size, x, y, left, depth, deepest, head}) {
+  const wide = Math.sqrt(head.aspect || 2), deep = 1 / wide;
+  const most = left.reduce((most, moves) => Math.max(most, moves), 0);
+  const [a, b, up] = [0, 1, 2].map(() => new Float32Array(size));
+  let [ground, radius] = [0.01, 0.01];
+  for (let node = 0; node < size; node++) {
+    a[node] = (x[node] / 65535 - 0.5) * wide;
+    b[node] = (y[node] / 65535 - 0.5) * deep;
+    up[node] = (most ? Math.max(0, left[node]) / most : 1 - depth[node] / Math.max(1, deepest)) - 0.5;
+    const flat = Math.hypot(a[node], b[node]);
+    ground = Math.max(ground, flat);
+    radius = Math.max(radius, Math.hypot(flat, up[node]));
+  }
+  return {a, b, up, ground, radius};
+}
+
 // The colours that the page's style gives a canvas.
-function paintOf(canvas) {
+export function paintOf(canvas) {
   const style = getComputedStyle(canvas);
-  const names = ["paper", "ink", "alive", "dead", "move", "trap", "trail", "start", "goal"];
+  const names = ["paper", "ink", "alive", "dead", "move", "trap", "trail", "start", "goal", "found"];
   return Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-function packedColour(colour) {
-  const number = parseInt(colour.slice(1), 16);
-  return (255 << 24 | (number & 255) << 16 | (number >> 8 & 255) << 8 | number >> 16) >>> 0;
+// A colour as it is near the eye, and ever more like the paper; each as a pixel.
+function shadesOf(colour, paper, shades) {
+  const parts = text => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
+  const [near, far] = [parts(colour), parts(paper)];
+  return Uint32Array.from({length: shades}, (_, k) => {
+    const share = 0.75 * k / Math.max(1, shades - 1);
+    const [red, green, blue] = near.map((part, c) => Math.round(part + share * (far[c] - part)));
+    return (255 << 24 | blue << 16 | green << 8 | red) >>> 0;
+  });
+}
+
+// Where the player is.
+export function you(pen, spot, ratio, paint) {
+  disc(pen, spot, 7 * ratio, paint.trail, paint.paper, 2 * ratio);
+  disc(pen, spot, 11 * ratio, "", paint.trail, 2 * ratio);
 }
 
 function disc(pen, [x, y], radius, fill, stroke, width) {

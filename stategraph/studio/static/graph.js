@@ -7,10 +7,11 @@ export class Graph {
     this.names = head.names;
     this.goal = head.goal;
     this.size = head.states;
-    for (const name of ["labels", "left", "x", "y", "columns", "traps", "reasons"]) this[name] = arrays[name];
+    for (const name of ["labels", "left", "x", "y", "columns", "traps"]) this[name] = arrays[name];
     this.#link(arrays);
     this.#place(arrays.wins);
     this.shortest = this.left[0];
+    this.deepest = this.depth.reduce((most, depth) => Math.max(most, depth), 0);
     this.greedy = !this.names.some(one => this.names.some(other => one !== other && other.startsWith(one)));
   }
 
@@ -52,7 +53,7 @@ export class Graph {
   async look(node, board = node) {
     const moves = [];
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
-    return {node, board, left: this.left[node], moves, pieces: this.pieces(board)};
+    return {node, board, left: this.left[node], depth: this.depth[node], moves, pieces: this.pieces(board)};
   }
 
   move(move) {
@@ -64,6 +65,13 @@ export class Graph {
       left: this.left[target], fatal: this.left[target] < 0 && this.left[this.sources[move]] >= 0,
       pieces: this.pieces(board),
     };
+  }
+
+  // How many states can win, and how many are dead, for each number of moves from the start.
+  get profile() {
+    const [alive, dead] = [0, 1].map(() => new Array(this.deepest + 1).fill(0));
+    for (let node = 0; node < this.size; node++) (this.left[node] < 0 ? dead : alive)[this.depth[node]] += 1;
+    return [alive, dead];
   }
 
   // The pieces that a board shows, from the lowest to the topmost.

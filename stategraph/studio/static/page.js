@@ -5,6 +5,7 @@ import {Chart} from "./chart.js";
 import {made, one} from "./dom.js";
 import {Keys} from "./keys.js";
 import {Play} from "./play.js";
+import {Profile} from "./profile.js";
 import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js";
 
 // The milliseconds that a solution shows each board.
@@ -14,16 +15,19 @@ const STEP = 450;
 const GROUPS = 6;
 
 export class Page {
-  constructor(keepPlay) {
+  // `keepPlay` is given all plays that were kept; `finder` answers which states something holds in,
+  // where there is somebody who can.
+  constructor(keepPlay, finder = null) {
     this.keepPlay = keepPlay;
+    this.finder = finder;
     this.busy = Promise.resolve();
     this.waiting = 0;
     this.kept = [];
     this.#wire();
   }
 
-  // Show a graph from its start.
-  async open(graph) {
+  // Show a graph from its start, or after some moves.
+  async open(graph, labels = [], held = null) {
     this.graph = graph;
     this.boards = new Boards(graph.head);
     this.keys = new Keys(graph.head.arrows);
@@ -34,15 +38,46 @@ export class Page {
     one("board").replaceChildren(svg);
     one("board").style.setProperty("--ratio", graph.head.width / graph.head.height);
     this.svg = svg;
-    this.chart?.stop();
-    one("chart").parentElement.hidden = !graph.x;
-    this.chart = graph.x ? new Chart(one("chart"), graph) : null;
+    this.held = null;
+    this.#view();
+    this.#hold(held);
     one("title").textContent = graph.head.title;
     document.title = `${graph.head.title} – stategraph`;
     this.#describe();
-    for (const name of ["dead", "traps", "unvisited"]) this.chart?.choose(name, one(`only-${name}`).checked);
     this.#traps();
     await this.play.begin();
+    if (labels.length) await this.play.go(labels);
+  }
+
+  // Show the same graph from another source, with the play where it is.
+  async replace(graph) {
+    const {trail, at} = this.play;
+    await this.open(graph, trail.slice(1).map(step => step.label), this.held);
+    await this.play.jump(at);
+  }
+
+  // A small picture of the board at the start.
+  startPicture() { return this.boards.drawing(this.play.trail[0].pieces); }
+
+  // Draw the state graph as the player wants to see it; one without places has its profile.
+  #view() {
+    const view = this.graph.x ? one("view").value : "profile";
+    this.chart?.stop();
+    this.chart = view === "profile" ? new Profile(one("chart"), this.graph) : new Chart(one("chart"), this.graph);
+    this.chart.raise(view === "space");
+    for (const name of ["dead", "traps", "unvisited"]) this.chart.choose(name, one(`only-${name}`).checked);
+    for (const choice of one("view").options) choice.disabled = !this.graph.x && choice.value !== "profile";
+    one("picking").hidden = view === "profile";
+    one("reading").textContent = this.#reading(view);
+    this.chart.mark(this.held);
+    if (this.play.trail) this.chart.follow(this.play.trail.slice(0, this.play.at + 1));
+  }
+
+  #reading(view) {
+    if (view === "profile") return "How many states are so many moves from the start; you are ringed.";
+    const near = this.graph.head.aspect ? "those that few moves lie between are near each other" : "each column is one move farther from the start";
+    const point = "Point at one to see its board; click to go there.";
+    return view === "space" ? `${this.graph.goal < 0 ? "The farther a state is from the start, the lower it stands." : "The more moves a state has left, the higher it stands; the dead lie on the ground."} Drag to turn it. ${point}` : `Every mark is a state; ${near}. ${point}`;
   }
 
   // Do something when what is under way is done.
@@ -85,9 +120,6 @@ export class Page {
     one("runner").textContent = head.runner ? `The ${head.runner} never stops; you move in between.` : "";
     const second = head.arrows[1];
     one("second").textContent = second ? ` The arrow keys move ${head.arrows[0]}; W, A, S and D move ${second}.` : "";
-    one("reading").textContent = head.aspect
-      ? "Every mark is a state; those that few moves lie between are near each other."
-      : "Every mark is a state; each column is one move farther from the start.";
     one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark, yours is ringed.`);
   }
 
@@ -102,7 +134,7 @@ export class Page {
     this.#tell();
     this.#moves();
     this.#trail();
-    this.chart?.follow(play.trail.slice(0, play.at + 1).map(step => step.node));
+    this.chart.follow(play.trail.slice(0, play.at + 1));
     if (play.won && why === "move") this.#won();
   }
 
@@ -216,11 +248,42 @@ export class Page {
     await this.play.go(await this.graph.wayTo(node));
   }
 
+  // Go where moves lead, or make the states stand out that an expression holds in.
   async search() {
-    const text = one("search").value;
+    const text = one("search").value.trim();
     const {labels, wrong} = await this.graph.read(text);
+    if (wrong && this.finder) { await this.#find(text, wrong); return; }
+    this.#hold(null);
+    if (!text) return;
     await this.play.go(labels);
-    one("found").textContent = wrong ? `“${wrong}” cannot be played here.` : "";
+    if (wrong) one("found").textContent = `“${wrong}” cannot be played here.`;
+  }
+
+  async #find(text, wrong) {
+    const {error, count: many, nodes, unknown} = await this.finder(text);
+    this.#hold(error ? null : nodes);
+    if (error) {
+      one("found").textContent = `No moves: “${wrong}” cannot be played. No expression either: ${error}`;
+      return;
+    }
+    one("found").textContent = `It holds in ${count(many, "state")}${unknown && `, ${unknown}`}. `;
+    if (!many) return;
+    let next = 0;
+    const go = made("button", {type: "button"}, "Go to the nearest");
+    go.addEventListener("click", () => this.then(async () => {
+      await this.visit(nodes[next]);
+      next = (next + 1) % nodes.length;
+      go.textContent = `Go to the next (${next + 1} of ${nodes.length.toLocaleString("en")})`;
+    }));
+    one("found").append(go);
+  }
+
+  // Make some states stand out; null: none.
+  #hold(nodes) {
+    this.held = nodes;
+    this.chart.mark(nodes);
+    one("found").replaceChildren();
+    one("held").hidden = !nodes;
   }
 
   // ----------------------------------------------------------------------------------- the wiring
@@ -241,6 +304,7 @@ export class Page {
     this.#pointing();
     for (const name of ["dead", "traps", "unvisited"])
       one(`only-${name}`).addEventListener("change", event => this.chart?.choose(name, event.target.checked));
+    one("view").addEventListener("change", () => this.graph && this.#view());
     one("closer").addEventListener("click", () => this.chart?.zoomBy(1.6));
     one("farther").addEventListener("click", () => this.chart?.zoomBy(1 / 1.6));
     one("all").addEventListener("click", () => this.chart?.fit());
@@ -278,7 +342,7 @@ export class Page {
   // Arrow keys on the graph move it; true where the key was one of them.
   #moveChart(event) {
     const step = 60, ways = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]};
-    if (ways[event.key]) this.chart?.panBy(...ways[event.key]);
+    if (ways[event.key]) this.chart?.dragBy(...ways[event.key]);
     else if (event.key === "+" || event.key === "=") this.chart?.zoomBy(1.6);
     else if (event.key === "-") this.chart?.zoomBy(1 / 1.6);
     else if (event.key === "0") this.chart?.fit();
@@ -317,7 +381,7 @@ export class Page {
       if (dragged && event.buttons) {
         const [dx, dy] = [x - dragged.at[0], y - dragged.at[1]];
         dragged.far += Math.abs(dx) + Math.abs(dy);
-        if (dragged.far > 6) this.chart.panBy(dx, dy);
+        if (dragged.far > 6) this.chart[event.shiftKey ? "panBy" : "dragBy"](dx, dy);
         dragged.at = [x, y];
       }
       this.#peek(this.chart.at(x, y), event);
@@ -353,12 +417,10 @@ export class Page {
   // ------------------------------------------------------------------------------------ the traps
 
   #traps() {
-    const {graph} = this, groups = graph.head.groups ?? [];
+    const {graph} = this, groups = graph.head.groups;
     one("traps-summary").textContent = groups.length ? `Where play goes wrong: ${count(graph.head.trap_moves, "trap move")}` : "No trap move: nobody can lose what they could still win.";
     one("traps-box").classList.toggle("empty", !groups.length);
-    const first = new Map();
-    graph.reasons.forEach((group, k) => { if (!first.has(group)) first.set(group, graph.traps[k]); });
-    const cards = groups.map((group, k) => this.#trap(group, first.get(k)));
+    const cards = groups.map(group => this.#trap(group));
     one("traps").replaceChildren(...cards.slice(0, GROUPS));
     one("more-traps").hidden = cards.length <= GROUPS;
     one("more-traps").textContent = `Show all ${cards.length} kinds`;
@@ -370,12 +432,11 @@ export class Page {
   }
 
   // A card that tells of trap moves which are alike, with the one that is nearest to the start.
-  #trap(group, move) {
-    const {graph} = this, depth = count(graph.depth[graph.sources[move]], "move");
-    const label = graph.names[graph.labels[move]];
+  #trap(group) {
+    const [source, steps, label] = group.nearest, depth = count(steps, "move");
     const button = made("button", {type: "button", ariaLabel: `go to where ${label} loses, after ${depth}`}, "Go there");
-    button.addEventListener("click", () => this.then(() => this.visit(graph.sources[move])));
-    const stays = group.pieces.length ? "After them this never moves again." : "After them nothing on the board stays as it is.";
+    button.addEventListener("click", () => this.then(() => this.visit(source)));
+    const stays = group.parts.length ? `Lost by ${group.parts.join(" and ")}, whatever else is where.` : "They have no small part in common that loses.";
     const words = made("p", {}, made("b", {}, count(group.moves, "trap move")), made("br"), stays, made("br"),
       `Nearest: ${label} after ${depth}.`, made("br"), button);
     return made("li", {}, ...(group.pieces.length ? [this.boards.drawing(group.pieces)] : []), words);

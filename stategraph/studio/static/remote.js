@@ -7,6 +7,7 @@ export class Remote {
     this.goal = head.goal;
     this.size = head.states;
     this.shortest = head.shortest;
+    this.profile = head.profile;
   }
 
   async look(node, board = [-1, ""]) {
@@ -19,6 +20,8 @@ export class Remote {
     });
     return {...found, board};
   }
+
+  async wayTo(node) { return (await this.ask("way", {node})).labels ?? []; }
 
   async solution(node) { return (await this.ask("solution", {node})).labels ?? []; }
 

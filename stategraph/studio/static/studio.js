@@ -23,15 +23,20 @@ const NUMBERS = {
 async function ask(name, body = {}) {
   try {
     const response = await fetch(name, {method: "POST", body: JSON.stringify(body)});
-    return {status: response.status, ...await response.json()};
+    const {status, headers} = response;
+    if (headers.get("content-type") === BYTES) return {status, bytes: new Uint8Array(await response.arrayBuffer())};
+    return {status, ...await response.json()};
   } catch {
     return {status: 0, error: "The studio’s server has ended. Your level is still here: download it.", line: null};
   }
 }
 
+// What a bundle is sent as.
+const BYTES = "application/octet-stream";
+
 class Studio {
   constructor() {
-    this.page = new Page(plays => ask("keep", plays.at(-1)));
+    this.page = new Page(plays => ask("keep", plays.at(-1)), question => ask("find", {question}));
     this.painting = new Painting(edit => this.edit(edit));
     this.versions = [];  // {text, numbers}
     this.at = -1;
@@ -61,10 +66,10 @@ class Studio {
 
   async open(name) {
     this.asked += 1;
-    try { await this.#opened(name); } finally { this.asked -= 1; }
+    try { await this.#read(name); } finally { this.asked -= 1; }
   }
 
-  async #opened(name) {
+  async #read(name) {
     const found = await ask("open", {name});
     if (found.error) { this.#complain(found); return; }
     const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
@@ -153,10 +158,31 @@ class Studio {
     version.numbers = found.numbers;
     this.#told(found);
     this.#versionsChanged();
-    const data = await unpack(new Uint8Array(await (await fetch("bundle")).arrayBuffer()));
+    await Promise.all([this.#opened(run, version), this.#compare(run)]);
+    this.#weigh();
+  }
+
+  // Show the graph: a large one is told state by state first, until it is there whole.
+  async #opened(run, version) {
+    const {bytes, error} = await ask("bundle");
     if (run !== this.run) return;
-    await this.page.open(data.head.remote ? new Remote(data, ask) : new Graph(data));
-    await this.#compare(run);
+    if (error) { this.#complain({error}); return; }
+    const data = await unpack(bytes);
+    await this.page.then(() => this.page.open(data.head.remote ? new Remote(data, ask) : new Graph(data)));
+    version.picture = this.page.startPicture();
+    this.#versionsChanged();
+    if (data.head.remote) this.#whole(run, version.text);
+  }
+
+  // Take the whole graph when it is ready, and go on where the player is.
+  async #whole(run, text) {
+    one("working").textContent = "drawing the graph …";
+    const {bytes} = await ask("whole", {text, name: this.name});
+    if (run !== this.run) return;
+    one("working").textContent = "";
+    if (!bytes) return;
+    const graph = new Graph(await unpack(bytes));
+    if (run === this.run) await this.page.then(() => this.page.replace(graph));
   }
 
   async #compare(run) {
@@ -166,6 +192,19 @@ class Studio {
     const found = await ask("compare", {before: before.text, after: this.text, name: this.name});
     if (run !== this.run || found.error || found.superseded) return;
     one("changes").replaceChildren(...found.words.map(line => made("li", {}, line)));
+  }
+
+  // Ask what each element is for, where the designer wants to see that.
+  async #weigh() {
+    if (!one("weights-box").open || this.weighed === this.text) return;
+    const {text} = this;
+    one("weights").replaceChildren(made("p", {className: "note"}, "solving it without each element …"));
+    const found = await ask("weigh", {text, name: this.name});
+    if (text !== this.text || found.superseded) return;
+    this.weighed = text;
+    const told = found.error ? [made("p", {}, found.error)] : found.lines.map(line => made("li", {}, line));
+    const list = found.error ? told : [made("details", {}, made("summary", {}, "In words"), made("ul", {}, ...told))];
+    one("weights").replaceChildren(...(found.picture ? [drawn(found.picture)] : []), ...list);
   }
 
   // -------------------------------------------------------------------------------- what is told
@@ -195,9 +234,11 @@ class Studio {
   #versionsChanged() {
     one("unedit").disabled = this.at <= 0;
     one("reedit").disabled = this.at >= this.versions.length - 1;
-    one("versions").replaceChildren(...this.versions.map(({numbers}, k) => {
+    one("versions").replaceChildren(...this.versions.map(({numbers, picture}, k) => {
       const told = numbers ? numbers.shortest === null ? "no solution" : count(numbers.shortest, "move") : "…";
-      const go = made("button", {type: "button", ariaLabel: `version ${k + 1}: ${told}`}, `${k + 1}: ${told}`);
+      const more = numbers ? `${count(numbers.states, "state")}, ${numbers.dead_states?.toLocaleString("en") ?? "?"} dead` : "";
+      const go = made("button", {type: "button", ariaLabel: `version ${k + 1}: ${told}, ${more}`},
+        ...(picture ? [picture] : []), made("span", {}, `${k + 1}: ${told}`), made("small", {}, more));
       if (k === this.at) go.setAttribute("aria-current", "true");
       go.addEventListener("click", () => this.goTo(k));
       const pin = made("button", {type: "button", className: "pin", ariaPressed: String(k === this.yardstick), ariaLabel: `compare with version ${k + 1}`}, "⚖");
@@ -254,6 +295,7 @@ class Studio {
     doing("save", () => this.save());
     doing("mine", () => this.keepMine());
     doing("theirs", () => this.takeTheirs());
+    one("weights-box").addEventListener("toggle", () => this.#weigh());
     doing("download", () => this.download());
     doing("link", () => this.toLink());
     one("text").addEventListener("input", () => {
@@ -261,6 +303,15 @@ class Studio {
       this.typing = setTimeout(() => this.change(one("text").value), PAUSE);
     });
   }
+}
+
+// A picture that the server has drawn.
+function drawn(text) {
+  const page = new DOMParser().parseFromString(text, "image/svg+xml");
+  const svg = document.importNode(page.documentElement, true);
+  svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("board");
+  return svg;
 }
 
 // A text as the end of an address: compressed, and in letters that need no escape.

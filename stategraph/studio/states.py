@@ -1,0 +1,115 @@
+"""A level told state by state, for whoever plays while its bundle is not there, or too large.
+
+The page holds the head of a bundle, without states, and asks for each state when the player is
+there. Pieces of boards are numbered as they are met, and each is sent once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stategraph import analysis
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.rules.drawing import Drawing, printable
+from stategraph.studio.boards import Cutter, common_floor
+from stategraph.studio.bundle import head, middle, packed, svg_of
+from stategraph.studio.reasons import trap_groups
+
+
+class States:
+    """A level, its graph, and the pieces that the page knows already."""
+
+    def __init__(self, level: Level, graph: ArrayGraph):
+        self.level, self.graph = level, graph
+        self.left, self.depth = analysis.moves_to_goal(graph), analysis.moves_from_start(graph)
+        some = sorted({0, len(graph) // 2, len(graph) - 1})
+        drawings = [level.draw(graph.state(node)) for node in some]
+        self._size = drawings[0]
+        self._cutter, self._told = Cutter(common_floor(drawings)), 0
+
+    def bundle(self) -> bytes:
+        """Return a bundle without states."""
+        return packed(
+            {
+                **head(self.level, self.graph),
+                "width": self._size.width,
+                "height": self._size.height,
+                "floor": svg_of(tuple(self._cutter.floor)),
+                "pieces": [],
+                "middles": [],
+                "groups": trap_groups(self.level, self.graph)[1],
+                "remote": True,
+                "shortest": int(self.left[0]),
+                "profile": self._profile(),
+            },
+            {},
+        )
+
+    def _profile(self) -> list[list[int]]:
+        """Return how many states can win and how many are dead, for each number of moves made."""
+        steps = int(self.depth.max()) + 1
+        return [
+            np.bincount(self.depth[chosen], minlength=steps).tolist()
+            for chosen in (self.left >= 0, self.left < 0)
+        ]
+
+    def look(self, node: int, source: int = -1, label: str = "") -> dict[str, Any]:
+        """Return a state: its moves, with the board of each, and the pieces first shown now.
+
+        `source` and `label` say by which move a goal was reached, for the goal stands for many.
+        """
+        node = self.graph.check(node)
+        found = {
+            "node": node,
+            "left": int(self.left[node]),
+            "depth": int(self.depth[node]),
+            "moves": [self._move(node, *move) for move in self.graph.moves(node)],
+            "pieces": self._pieces(node, source, label),
+        }
+        fresh = list(self._cutter.pieces)[self._told :]
+        found["fresh"] = [[svg_of(piece), list(middle(piece))] for piece in fresh]
+        found["first"] = self._told
+        self._told = len(self._cutter.pieces)
+        return found
+
+    def _move(self, node: int, label: str, target: int) -> dict[str, Any]:
+        family = self.level.family
+        return {
+            "label": printable(label),
+            "actor": family.actor(label) if family.actor else "",
+            "target": target,
+            "board": [node, label],
+            "left": int(self.left[target]),
+            "fatal": bool(self.left[target] < 0 <= self.left[node]),
+            "pieces": self._pieces(target, node, label),
+        }
+
+    def _pieces(self, node: int, source: int, label: str) -> list[int]:
+        """Return the pieces of the board of a state."""
+        state = self.graph.state(node)
+        if node == self.graph.goal and source >= 0:
+            before = self.graph.state(self.graph.check(source))
+            state = dict(self.level.puzzle.moves(before)).get(label, state)
+        drawing = self.level.draw(state)
+        pieces = self._cutter.cut(drawing)
+        return self._whole(drawing) if pieces is None else pieces
+
+    def _whole(self, drawing: Drawing) -> list[int]:
+        """Return the pieces of a board that lacks the floor of the others: all of it, over them."""
+        whole = tuple(drawing.shapes)
+        return [self._cutter.pieces.setdefault(whole, len(self._cutter.pieces))]
+
+    def solution(self, node: int) -> list[str]:
+        """Return the labels of the first shortest solution from a state, none where there is none."""
+        node = self.graph.check(node)
+        if self.graph.goal is None or self.left[node] < 0:
+            return []
+        ways = analysis.shortest_paths(self.graph, node)
+        return list(analysis.first_way(self.graph, ways).labels)
+
+    def way(self, node: int) -> list[str]:
+        """Return the labels of a shortest way from the start to a state."""
+        return list(analysis.way_to(self.graph, self.graph.check(node)).labels)

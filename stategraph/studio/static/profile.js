@@ -1,0 +1,103 @@
+// How many states there are so many moves from the start, alive and dead, with the player among
+// them: it can be drawn of graphs of any size.
+
+import {paintOf, you} from "./chart.js";
+
+export class Profile {
+  constructor(canvas, graph) {
+    this.canvas = canvas;
+    [this.alive, this.dead] = graph.profile;
+    this.most = Math.max(1, ...this.alive.map((alive, depth) => alive + this.dead[depth]));
+    this.depths = [0];
+    this.drawn = false;
+    this.watching = new ResizeObserver(() => this.resize());
+    this.watching.observe(canvas);
+    this.ended = new AbortController();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw(), {signal: this.ended.signal});
+  }
+
+  stop() {
+    this.watching.disconnect();
+    this.ended.abort();
+    cancelAnimationFrame(this.waiting);
+  }
+
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    const {width, height} = this.canvas.getBoundingClientRect();
+    if (!width || !height) return;
+    Object.assign(this.canvas, {width: Math.round(width * ratio), height: Math.round(height * ratio)});
+    this.ratio = ratio;
+    this.redraw();
+  }
+
+  // Show another play.
+  follow(steps) {
+    this.depths = steps.map(step => step.depth);
+    this.redraw();
+  }
+
+  // It has neither states to point at nor a view that could be changed.
+  at() { return -1; }
+  hover() {}
+  choose() {}
+  mark() {}
+  fit() {}
+  raise() {}
+  zoomBy() {}
+  panBy() {}
+  dragBy() {}
+
+  redraw() {
+    this.waiting ||= requestAnimationFrame(() => {
+      this.waiting = 0;
+      if (this.ratio) this.#draw();
+    });
+  }
+
+  // Where the column of a number of moves begins, and how wide it is.
+  #column(depth) {
+    const rim = 30 * this.ratio, wide = (this.canvas.width - 2 * rim) / this.alive.length;
+    return [rim + depth * wide, wide];
+  }
+
+  #draw() {
+    const pen = this.canvas.getContext("2d"), {ratio} = this, {width, height} = this.canvas;
+    const paint = paintOf(this.canvas), floor = height - 34 * ratio, room = floor - 30 * ratio;
+    pen.clearRect(0, 0, width, height);
+    pen.font = `${12 * ratio}px system-ui, sans-serif`;
+    this.alive.forEach((alive, depth) => {
+      const [left, wide] = this.#column(depth), gap = wide > 4 * ratio ? ratio : 0;
+      const [low, high] = [this.dead[depth], alive].map(some => some / this.most * room);
+      pen.fillStyle = paint.dead;
+      pen.fillRect(left, floor - low, wide - gap, low);
+      pen.fillStyle = paint.alive;
+      pen.fillRect(left, floor - low - high, wide - gap, high);
+    });
+    pen.fillStyle = paint.ink;
+    pen.textAlign = "center";
+    pen.fillText("moves from the start", width / 2, height - 4 * ratio);
+    const each = Math.ceil(this.alive.length / 12);
+    for (let depth = 0; depth < this.alive.length; depth += each) {
+      const [left, wide] = this.#column(depth);
+      pen.fillText(String(depth), left + wide / 2, floor + 15 * ratio);
+    }
+    pen.textAlign = "left";
+    pen.fillText(`at most ${this.most.toLocaleString("en")} states`, 8 * ratio, 16 * ratio);
+    this.#play(pen, paint, floor);
+    this.drawn = true;
+  }
+
+  // Where the player has been, along the foot of the columns, and where they are.
+  #play(pen, paint, floor) {
+    const spots = this.depths.map(depth => {
+      const [left, wide] = this.#column(depth);
+      return [left + wide / 2, floor];
+    });
+    pen.beginPath();
+    spots.forEach((spot, k) => pen[k ? "lineTo" : "moveTo"](...spot));
+    Object.assign(pen, {strokeStyle: paint.trail, lineWidth: 3 * this.ratio});
+    pen.stroke();
+    you(pen, spots.at(-1), this.ratio, paint);
+  }
+}
