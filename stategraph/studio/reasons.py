@@ -28,9 +28,9 @@ def trap_groups(
 
     A group is its number of ``moves``, the ``parts`` in words that the states have in common, and
     the ``pieces`` that all their boards show and not all boards of the level (none without the
-    table of boards), and ``nearest``: from which state its nearest trap move is made, after how many
-    moves, and its label. The largest group comes first; the last has no parts and is for the trap
-    moves that no pattern explains.
+    table of boards), and ``nearest``: from which state its nearest trap move is made, after how
+    many moves, and its label. The largest group comes first; the last has no parts and is for the
+    trap moves that no pattern explains.
     """
     moves = analysis.trap_moves(graph)
     if not len(moves):

@@ -103,7 +103,7 @@ class States:
         return [self._cutter.pieces.setdefault(whole, len(self._cutter.pieces))]
 
     def solution(self, node: int) -> list[str]:
-        """Return the labels of the first shortest solution from a state, none where there is none."""
+        """Return the labels of the first shortest solution from a state, if there is one."""
         node = self.graph.check(node)
         if self.graph.goal is None or self.left[node] < 0:
             return []
