@@ -96,7 +96,7 @@ class PuzzleScriptFamily(Family):
         moving = sum(1 << thing for thing in stage.things.values())
         found = []
         for cell, held in enumerate(stage.played.drawn):
-            row, column = stage.place(cell)
+            row, column = stage.place_in_game(cell)
             rim = row in (0, stage.height - 1) or column in (0, stage.width - 1)
             for thing in bits(held & ~game.ground & ~game.player[0] & (moving if rim else -1)):
                 found.append(Element.cell(game.names[thing], row, column))
@@ -116,7 +116,7 @@ class PuzzleScriptFamily(Family):
         for element in elements:
             name, row, column = element.at
             try:
-                bit, cell = game.bit[name], stage.cell(row, column)
+                bit, cell = game.bit[name], stage.cell_in_game(row, column)
             except (KeyError, ValueError):
                 raise LevelError(f"no room for {element.name}") from None
             if put and cells[cell] & game.layers[game.layer_of[bit.bit_length() - 1]]:

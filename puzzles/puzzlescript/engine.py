@@ -84,11 +84,11 @@ class Engine:
         self.by_rows = [k % height * width + k // height for k in range(width * height)]
         self._inside: dict[tuple[int, int], int] = {}
         self._neighbour = {
-            way: [self._next(k, way) for k in range(width * height)] for way in self.step
+            way: [self.next(k, way) for k in range(width * height)] for way in self.step
         }
         self.early, self.late = self._planned(game.early), self._planned(game.late)
 
-    def _next(self, cell: int, way: int) -> int:
+    def next(self, cell: int, way: int) -> int:
         """Return the next cell, -1: none."""
         x, y = divmod(cell, self.height)
         x, y = x + (way == RIGHT) - (way == LEFT), y + (way == DOWN) - (way == UP)

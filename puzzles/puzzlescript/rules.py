@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterator, Sequence
+from types import FunctionType
 from typing import Any
 
+from puzzles.puzzlescript import kernel
 from puzzles.puzzlescript.engine import Cells, Endless, Engine, bits
-from puzzles.puzzlescript.game import ACTION, ALL_WAYS, DOWN, LEFT, RIGHT, UP, Game, Pattern
-from stategraph.rules import LevelError, One, Puzzle, Set
+from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
+from puzzles.puzzlescript.possible import possible
+from puzzles.puzzlescript.tables import Packing, Tables, compilable, plane_words
+from stategraph.rules import LevelError, One, OwnMoves, Puzzle, Set
 
 # the one state of a level that is won, and the one behind a move whose ticks never end
 WON, ENDLESS = "won", "endless"
@@ -92,45 +96,70 @@ class Played:
 class Stage:
     """The board of a puzzle: what its variables and its drawings need to know.
 
+    The cells of variables are numbered by columns, and those in which nothing ever changes have no
+    number. The cells of the game are all cells.
+
     Attributes
     ----------
     played : Played
+    possible : Possible
     size, width, height : int
+        the cells of variables, the columns and rows of the game
     things : dict of str to int
         of each variable that is a set of cells the number of its object
     """
 
     def __init__(self, played: Played):
-        self.played = played
+        self.played, self.possible = played, possible(played.engine, played.drawn)
         self.width, self.height = played.engine.width, played.engine.height
-        self.size = self.width * self.height
-        self.things = {_identifier(played.game, thing): thing for thing in _changing(played)}
-        seen = played.drawn if played.start in (WON, ENDLESS) else played.cells(played.start)
-        self._kept = tuple(cell & ~sum(1 << k for k in self.things.values()) for cell in seen)
+        self.things = {_identifier(played.game, thing): thing for thing in self.possible.changing}
+        changing = 0
+        for plane in self.possible.changing.values():
+            changing |= plane
+        self._cells = list(bits(changing)) or [0]
+        self._number = {cell: k for k, cell in enumerate(self._cells)}
+        self.size = len(self._cells)
+        gone = [0] * len(played.drawn)
+        for thing in self.things.values():
+            for cell in self._cells:
+                gone[cell] |= 1 << thing
+        self.kept = tuple(held & ~less for held, less in zip(played.drawn, gone, strict=True))
 
     def cell(self, row: int, column: int) -> int:
         """Return the number of a cell; ``ValueError`` where there is none."""
+        cell = self.cell_in_game(row, column)
+        if cell not in self._number:
+            raise ValueError(f"nothing ever changes at {row}:{column}")
+        return self._number[cell]
+
+    def cell_in_game(self, row: int, column: int) -> int:
+        """Return the number of a cell of the game; ``ValueError`` where there is none."""
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise ValueError(f"there is no cell at {row}:{column}")
         return column * self.height + row
 
-    def place(self, cell: int) -> tuple[int, int]:
+    def place(self, number: int) -> tuple[int, int]:
         """Return the (row, column) of a cell."""
+        return self.place_in_game(self._cells[number])
+
+    def place_in_game(self, cell: int) -> tuple[int, int]:
+        """Return the (row, column) of a cell of the game."""
         column, row = divmod(cell, self.height)
         return row, column
 
     def cells(self, state: Any, suffix: str = "") -> Cells:
         """Return the objects of each cell of a state."""
-        made = list(self._kept)
+        made = list(self.kept)
         for name, thing in self.things.items():
-            for cell in state[name + suffix]:
-                made[cell] |= 1 << thing
+            for number in state[name + suffix]:
+                made[self._cells[number]] |= 1 << thing
         return tuple(made)
 
     def values(self, cells: Cells, suffix: str = "") -> dict[str, frozenset[int]]:
         """Return the values of the variables that say where the objects of `cells` are."""
+        held = [cells[cell] for cell in self._cells]
         return {
-            name + suffix: frozenset(k for k, cell in enumerate(cells) if cell >> thing & 1)
+            name + suffix: frozenset(k for k, cell in enumerate(held) if cell >> thing & 1)
             for name, thing in self.things.items()
         }
 
@@ -144,13 +173,22 @@ class Stage:
 
     def declared(self, plain: Any) -> dict[str, Any]:
         """Return the value of every variable in a state of `played`."""
-        nothing = (0,) * self.size
+        nothing = (0,) * len(self.kept)
         if plain in (WON, ENDLESS):
             made = {**self.values(nothing), "outcome": (WON, ENDLESS).index(plain) + 1}
             return made | (self.values(nothing, TARGET) if self.played.game.remembers else {})
         if self.played.game.remembers:
             return {**self.values(plain[0]), **self.values(plain[1], TARGET), "outcome": 0}
         return {**self.values(plain), "outcome": 0}
+
+    def bits_of(self, variables: Any) -> dict[tuple[int, int], int]:
+        """Return the bit of packed states that tells of each (object, cell of the game)."""
+        found = {}
+        for name, thing in self.things.items():
+            for number, cell in enumerate(self._cells):
+                word, shift = variables.places[name][number // 64]
+                found[thing, cell] = 64 * word + shift + number % 64
+        return found
 
 
 # behind the name of an object: where ``restart`` would put it
@@ -176,7 +214,37 @@ def puzzle(played: Played) -> Puzzle:
     suffixes = ("", TARGET) if played.game.remembers else ("",)
     kinds: dict[str, Any] = {name + end: Set(stage) for end in suffixes for name in stage.things}
     kinds["outcome"] = One(3)
-    return Puzzle(stage.declared(played.start), [press], goal, board=stage, **kinds)
+    made = Puzzle(stage.declared(played.start), [press], goal, board=stage, **kinds)
+    if compilable(played.engine):
+        made.own_moves = _own_moves(stage, made.variables)
+    return made
+
+
+def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
+    """Return the moves of a level as compiled loops."""
+    played = stage.played
+
+    def packed(plain: Any) -> Sequence[int]:
+        return variables.pack(variables.state(stage.declared(plain)))
+
+    def tables() -> Sequence[Any]:
+        ((word, shift),) = variables.places["outcome"]
+        packing = Packing(
+            variables.width,
+            stage.bits_of(variables),
+            (word, shift),
+            stage.kept,
+            restart=packed(played.drawn),
+            won=packed(WON),
+            endless=packed(ENDLESS),
+        )
+        ways = [KEYS[label] for label in played.labels]
+        return Tables(played.engine, ways, stage.possible, packing).arrays()
+
+    parts = [part for part in vars(kernel).values() if isinstance(part, FunctionType)]
+    parts = [part for part in parts if part is not kernel.press]
+    words = {"W": plane_words(played.engine)}
+    return OwnMoves(kernel.press, parts, played.labels, tables, words)
 
 
 def _identifier(game: Game, thing: int) -> str:
@@ -184,31 +252,3 @@ def _identifier(game: Game, thing: int) -> str:
     name = game.names[thing]
     plain = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
     return name if plain and not name.startswith("_") else f"object_{name}"
-
-
-def _changing(played: Played) -> list[int]:
-    """Return the numbers of the objects that may come, go or move in a level."""
-    game = played.game
-    changed, put = game.player[0], 0
-    for rules in (game.early, game.late):
-        for instruction in (one for group in rules.groups for one in group):
-            for pattern in (p for row in instruction.rows for part in row for p in part):
-                changed |= _changed_by(pattern, game.layers)
-                put |= pattern.put
-    here = put
-    for cell in played.drawn:
-        here |= cell
-    return list(bits((changed | put) & here))
-
-
-def _changed_by(pattern: Pattern, layers: Sequence[int]) -> int:
-    """Return the objects that a pattern takes away or moves."""
-    named, changed = pattern.present, 0
-    for mask in pattern.any_of:
-        named |= mask
-    for layer, mask in enumerate(layers):
-        if pattern.start >> 5 * layer & ALL_WAYS:
-            changed |= (named | pattern.put) & mask
-        # what is named on a layer is alone there
-        changed |= pattern.clear & mask & (named if named & mask else ~pattern.missing)
-    return changed

@@ -43,6 +43,9 @@ HAND_OVER, SAMPLE = 2_000, 300
 # States after which it pays to compile the rules, by the way in which that is done.
 WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
 
+# The same of a puzzle that brings its own compiled moves: its rules are slow in plain Python.
+OWN_HAND_OVER, OWN_WORTH_COMPILING = 100, 200
+
 # Bytes that the C compiler may hold; half as many were met, whatever the puzzle.
 COMPILER = 1 << 26
 
@@ -103,7 +106,11 @@ class Ladder:
         if engine not in ENGINES:
             raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
         self._puzzle, self._asked, self._budget = puzzle, engine, budget
-        self._pause = {"auto": hand_over, "direct": None, "native": SAMPLE}[engine]
+        self._slow = puzzle.own_moves is not None
+        if self._slow:
+            hand_over = min(hand_over, OWN_HAND_OVER)
+        sample = min(SAMPLE, hand_over)
+        self._pause = {"auto": hand_over, "direct": None, "native": sample}[engine]
         self._climbed = False
 
     def do(self, job: Job[Made]) -> Made:
@@ -142,7 +149,9 @@ class Ladder:
 
         chosen = str(way())
         waits = self._asked == "native" or not job.goes_on
-        made = None if waits else job.plain(WORTH_COMPILING[chosen])
+        worth = WORTH_COMPILING[chosen]
+        pause = min(worth, OWN_WORTH_COMPILING) if self._slow else worth
+        made = None if waits else job.plain(pause)
         if made is not None:
             return made
         with self._counted(COMPILER if chosen == "cc" else 0) as fits:

@@ -18,7 +18,7 @@
 
 An author's own constants (`stategraph.rules.board`) ask symbols through `stategraph.rules.tracing`,
 and know nothing of what stands here. What a loop asks of rules is little: of a packed state its
-moves, each a label's number, the packed state after it and whether that wins; see ``moves`` in
-``templates/search.py``. Only the writer fills that place today; moves that come from elsewhere than
-from traced rules would have to fill the same one.
+moves, each a label's number, the packed state after it and whether that wins. The writer fills that
+place with what was traced, or with the call of moves that a family brings itself
+(`stategraph.rules.own_moves`); all else is the same.
 """

@@ -10,7 +10,7 @@ import numpy as np
 from stategraph.machine.loops import Loops, loops_of
 from stategraph.native.templates import LOOPS
 from stategraph.native.trace import trace
-from stategraph.native.writer import Program, write
+from stategraph.native.writer import Program, write, write_own
 from stategraph.rules.puzzle import Puzzle
 
 # So many states are expanded at a time: what they wait for comes meanwhile. Fewer, where they can
@@ -42,9 +42,13 @@ class CompiledRules:
 
     def __init__(self, puzzle: Puzzle, loop: str, guess: Callable[[Any], int] | None = None):
         variables = puzzle.variables
-        traced = trace(puzzle, guess)
+        own = puzzle.own_moves
+        traced = trace(puzzle if own is None else puzzle.ruled((), puzzle.goal), guess)
         self.guess_tree = traced.bounds
-        self.program: Program = write(traced, variables.width, loop)
+        if own is None:
+            self.program: Program = write(traced, variables.width, loop)
+        else:
+            self.program = write_own(own, traced, variables.width, loop)
         self.loops: Loops = loops_of(self.program.text, LOOPS[loop])
         most = self.program.most
         self.batch = max(1, min(BATCH, BATCH_MOVES // most)) if loop == "expand" else 1

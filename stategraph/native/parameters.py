@@ -77,9 +77,13 @@ class Parameters:
 
     def _array(self, key: Any, numbers: Any) -> str:
         if ("array", key) not in self._named:
-            self._named["array", key] = f"t{len(self.tables)}"
-            self.tables.append(np.array(numbers or [0], np.int64))
+            self._named["array", key] = self.table(np.array(numbers or [0], np.int64))
         return self._named["array", key]
+
+    def table(self, numbers: np.ndarray) -> str:
+        """Return the code of an array (m,) int64 that nobody else asks for."""
+        self.tables.append(numbers)
+        return f"t{len(self.tables) - 1}"
 
 
 class Pool:

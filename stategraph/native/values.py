@@ -37,7 +37,7 @@ class Values:
         self.depth = 0
         self.scopes: list[dict[int, str]] = [{}]
         self.given = Parameters()
-        self._width = width
+        self.width = width
         self._names = 0
         self._codes: dict[str, Callable[..., str]] = {
             "word": self._code_word,
@@ -72,7 +72,7 @@ class Values:
         for scope in reversed(self.scopes):
             if value.number in scope:
                 return scope[value.number]
-        if value.op == "word" and self._width == 1:
+        if value.op == "word" and self.width == 1:
             return "w0"
         if value.op in BINARY:
             code = f"{self.value(value.args[0])} {value.op} {self.value(value.args[1])}"

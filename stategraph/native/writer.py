@@ -29,6 +29,7 @@ import numpy as np
 
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
+from stategraph.native.own import call_of, text_of
 from stategraph.native.parameters import PartParameters, Pool
 from stategraph.native.repeats import may_repeat
 from stategraph.native.symbols import origin
@@ -37,6 +38,7 @@ from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.native.values import Values
 from stategraph.rules.guesses import DEAD
+from stategraph.rules.own_moves import OwnMoves
 
 # States of so few words have loops over them unrolled.
 MOST_WIDTH = 2
@@ -80,7 +82,29 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
     writer = _Writer(traced, width)
     for tree in traced.trees:
         writer.rule(tree)
-    rules, bounds = writer.lines, writer.apart(traced.bounds)
+    most = sum(tree.most_moves() for tree in traced.trees)
+    return _program(writer, traced, loop, writer.lines, [], most)
+
+
+def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -> Program:
+    """Return the module that runs a loop by moves that a family brings itself.
+
+    In `traced` there are no rules, but perhaps a guess.
+    """
+    writer = _Writer(traced, width)
+    for label in own.labels:
+        writer.labels.block(label)
+    given = [writer.given.table(table) for table in own.tables()]
+    call = call_of(own, "states", "head", "new", "label", "won", "made", *given)
+    lines = [f"made = {call}", "if made < 0:", f"    {FAILS}"]
+    return _program(writer, traced, loop, lines, text_of(own).split("\n"), len(own.labels))
+
+
+def _program(
+    writer: _Writer, traced: Traced, loop: str, rules: list[str], functions: list[str], most: int
+) -> Program:
+    """Return the module in which `rules` make the moves, with the functions that they need."""
+    width, bounds = writer.width, writer.apart(traced.bounds)
     writer.pool.fill()
     given = writer.given
     places = {
@@ -90,7 +114,7 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
         "tables": [f"t{k}" for k in range(len(given.tables))],
         "constants": [f"c{k} = C[{k}]" for k in range(len(given.constants))],
         "words": _WORDS if width == 1 else [],
-        "parts": writer.functions(),
+        "parts": [*writer.functions(), *functions],
         "rules": rules,
         "bounds": bounds,
     }
@@ -100,7 +124,7 @@ def write(traced: Traced, width: int, loop: str = "expand") -> Program:
         tuple(given.tables),
         writer.labels,
         may_repeat(traced.trees),
-        max(1, sum(tree.most_moves() for tree in traced.trees)),
+        max(1, most),
     )
 
 
@@ -205,7 +229,7 @@ class _Writer(Values):
 
     def functions(self) -> list[str]:
         """Return the lines of all parts."""
-        first = [f"    {line}" for line in _WORDS] if self._width == 1 else []
+        first = [f"    {line}" for line in _WORDS] if self.width == 1 else []
         lines = []
         for text, name in self._parts.items():
             head, *body = text.split("\n")
@@ -348,7 +372,7 @@ class _Writer(Values):
 
     def _move(self, move: Move) -> None:
         words = {word: self.value(value) for word, value in sorted(move.words.items())}
-        if self._width == 1:
+        if self.width == 1:
             self.line(f"new[made, 0] = {words.get(0, 'w0')}")
         else:
             self.line("copy(states, head, new, made)")

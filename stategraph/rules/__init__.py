@@ -1,7 +1,7 @@
 """What a puzzle's author writes with.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named``, the state's ``s.x``
-and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
+``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the
+state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`, `numbers`,
 `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for its
 designer's tools, and `Sign` and `cut` for the editor of its boards.
 """
@@ -12,6 +12,7 @@ from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Board, Element, Family, drawn_boards
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.named import Named
+from stategraph.rules.own_moves import OwnMoves
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
@@ -42,6 +43,7 @@ __all__ = [
     "Lists",
     "Named",
     "One",
+    "OwnMoves",
     "PlainPuzzle",
     "Puzzle",
     "Rows",

@@ -17,6 +17,7 @@ from itertools import chain
 from typing import Any, Protocol, runtime_checkable
 
 from stategraph.errors import InputError
+from stategraph.rules.own_moves import OwnMoves
 from stategraph.variables import One, Set, State, Variable, Variables
 
 Rule = Callable[[Any], Iterable[tuple[str, Any]]]
@@ -72,6 +73,9 @@ class Puzzle:
     ----------
     variables : Variables
         None of a plain puzzle, whose states only its own ``moves`` understands
+    own_moves : OwnMoves or None
+        the moves of `rules` and `goal` as loops to be compiled; None, and set by a family that
+        brings them, since how states are packed follows from the variables
 
     >>> def step(s):
     ...     if s.n < 3:
@@ -104,6 +108,7 @@ class Puzzle:
             if name is not None and not isinstance(variables.get(name), kind):
                 raise ValueError(f"{name!r} is no variable of the kind {kind.__name__}")
         self.walker, self.obstacles = walker, obstacles
+        self.own_moves: OwnMoves | None = None
         self.start: State = self.variables.state(start)
 
     def __repr__(self) -> str:
@@ -145,7 +150,7 @@ class Puzzle:
         """Return a puzzle of the same variables and start with other rules and another goal."""
         other = self.starting(self.start)
         other.rules, other.goal = tuple(rules), goal
-        other.walker = other.obstacles = None
+        other.walker = other.obstacles = other.own_moves = None
         return other
 
     def starting(self, state: State) -> Puzzle:
@@ -164,7 +169,7 @@ class _Plain(Puzzle):
         self._plain = plain
         self.start = plain.start
         self.claims, self.facts = getattr(plain, "claims", {}), getattr(plain, "facts", {})
-        self.walker = self.obstacles = None
+        self.walker = self.obstacles = self.own_moves = None
 
     def __getattr__(self, name: str) -> Any:
         if name == "_plain":  # asked for before it is set: a copy is being made

@@ -1,0 +1,150 @@
+"""What may ever happen on a level: which objects may come and go where, which rules may match.
+
+More may be told than happens, never less: whatever is missing or stands still is left out of
+account, and what may be there together is taken for being there together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzles.puzzlescript.engine import Engine, Plan, bits
+from puzzles.puzzlescript.game import DOWN, LEFT, RIGHT, UP, Pattern
+
+STEPS = (UP, DOWN, LEFT, RIGHT)
+
+
+class Possible(NamedTuple):
+    """What may ever happen on a level.
+
+    Attributes
+    ----------
+    changing : dict of int to int
+        of each object that may come or go the plane of the cells where it may
+    early, late : list of list of Plan
+        of each group the instructions that may match
+    """
+
+    changing: dict[int, int]
+    early: list[list[Plan]]
+    late: list[list[Plan]]
+
+
+def possible(engine: Engine, drawn: tuple[int, ...]) -> Possible:
+    """Return what may happen on a level from how it is drawn."""
+    spread = _Spread(engine, drawn)
+    while spread.grow():
+        pass
+    changing = {
+        thing: cells
+        for thing, (here, first, gone) in enumerate(
+            zip(spread.planes, spread.first, spread.gone, strict=True)
+        )
+        if (cells := gone | here & ~first)
+    }
+    early, late = (
+        [[plan for plan in group if spread.places(plan)] for group in groups]
+        for groups in (engine.early, engine.late)
+    )
+    return Possible(changing, early, late)
+
+
+class _Spread:
+    """Planes that grow until nothing new may happen.
+
+    Attributes
+    ----------
+    planes, moving : list of int
+        where each object, and each movement, may ever be
+    first, gone : list of int
+        where each object is drawn, and where it may ever be taken away
+    """
+
+    def __init__(self, engine: Engine, drawn: tuple[int, ...]):
+        game = engine.game
+        self.engine, self.layers = engine, [list(bits(mask)) for mask in game.layers]
+        self.planes, self.gone = [0] * len(game.names), [0] * len(game.names)
+        self.moving = [0] * (5 * len(game.layers))
+        for cell, held in enumerate(drawn):
+            for thing in bits(held):
+                self.planes[thing] |= 1 << cell
+        self.first = list(self.planes)
+        self._plans = [plan for group in (*engine.early, *engine.late) for plan in group]
+
+    def grow(self) -> bool:
+        """Let everything happen once; return whether anything new may be."""
+        before = list(self.planes), list(self.moving), list(self.gone)
+        self._push()
+        for plan in self._plans:
+            for pattern, cells in self.places(plan):
+                self._change(pattern, cells)
+        self._move()
+        return before != (self.planes, self.moving, self.gone)
+
+    def _push(self) -> None:
+        game = self.engine.game
+        for thing in bits(game.player[0]):
+            for way in range(5 if game.has_action else 4):
+                self.moving[5 * game.layer_of[thing] + way] |= self.planes[thing]
+
+    def places(self, plan: Plan) -> list[tuple[Pattern, int]]:
+        """Return each cell pattern of an instruction with where it may match; empty: nowhere."""
+        found = []
+        for row, (_, parts, rooms) in zip(plan.patterns, plan.rows, strict=True):
+            for patterns, part, room in zip(row, parts, rooms, strict=True):
+                plane, shift = room, 0
+                for present, _, any_of, moves, _ in part:
+                    plane &= _shifted(self._where(present, any_of, moves), shift)
+                    shift += plan.step
+                if not plane:
+                    return []
+                found += [
+                    (pattern, _shifted(plane, -k * plan.step)) for k, pattern in enumerate(patterns)
+                ]
+        return found
+
+    def _where(
+        self, present: tuple[int, ...], any_of: tuple[tuple[int, ...], ...], moves: tuple[int, ...]
+    ) -> int:
+        here = self.engine.full
+        for k in present:
+            here &= self.planes[k]
+        for k in moves:
+            here &= self.moving[k]
+        for choice in any_of:
+            some = 0
+            for k in choice:
+                some |= self.planes[k]
+            here &= some
+        return here
+
+    def _change(self, pattern: Pattern, cells: int) -> None:
+        for thing in bits(pattern.put):
+            self.planes[thing] |= cells
+        for thing in bits(pattern.clear & ~pattern.put):
+            self.gone[thing] |= cells & self.planes[thing]
+        for way in bits(pattern.start):
+            self.moving[way] |= cells
+
+    def _move(self) -> None:
+        """Let whatever may move go where nothing stands that stays for ever."""
+        for layer, things in enumerate(self.layers):
+            stays = 0
+            for thing in things:
+                stays |= self.first[thing] & ~self.gone[thing]
+            for thing, way, step in self._movers(layer):
+                room = self.engine.inside(way, 2) & ~_shifted(stays, step)
+                leaving = self.planes[thing] & self.moving[5 * layer + STEPS.index(way)] & room
+                self.planes[thing] |= _shifted(leaving, -step)
+                self.gone[thing] |= leaving
+
+    def _movers(self, layer: int) -> Iterator[tuple[int, int, int]]:
+        for thing in self.layers[layer]:
+            for way in STEPS:
+                yield thing, way, self.engine.step[way]
+
+
+def _shifted(plane: int, shift: int) -> int:
+    """Return the cells from which `shift` further a cell of the plane lies."""
+    return plane >> shift if shift >= 0 else plane << -shift

@@ -1,0 +1,293 @@
+"""A level of a game as the numbers that `puzzles.puzzlescript.kernel` runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzles.puzzlescript import kernel as k
+from puzzles.puzzlescript.engine import Engine, Plan, bits
+from puzzles.puzzlescript.game import ALL_WAYS, Pattern
+from puzzles.puzzlescript.possible import Possible
+
+COMMANDS = {
+    "cancel": k.CANCEL,
+    "restart": k.RESTART,
+    "again": k.AGAIN,
+    "checkpoint": k.CHECKPOINT,
+    "win": k.WIN,
+    "message": k.MESSAGE,
+}
+KINDS = ("all", "some", "no")
+
+
+class Packing(NamedTuple):
+    """How a state of a level is packed.
+
+    Attributes
+    ----------
+    width : int
+        words
+    bit_of : dict of (thing, cell) to int
+        the bit, through all words, that tells whether an object is in a cell
+    outcome : (int, int)
+        the word and the shift of the two bits that tell the outcome
+    kept : tuple of int
+        what never changes in each cell
+    restart, won, endless : tuple of int
+        packed states
+    """
+
+    width: int
+    bit_of: Mapping[tuple[int, int], int]
+    outcome: tuple[int, int]
+    kept: Sequence[int]
+    restart: Sequence[int]
+    won: Sequence[int]
+    endless: Sequence[int]
+
+
+# So many numbers the matches of one instruction may take; those of games are far fewer.
+MOST_MATCHES = 1 << 20
+
+
+def plane_words(engine: Engine) -> int:
+    """Return how many words a plane takes."""
+    return -(-engine.width * engine.height // k.WORD)
+
+
+def compilable(engine: Engine) -> bool:
+    """Return whether the kernel knows all that a game asks for on a board.
+
+    It knows one level alone that ``restart`` leads to, which no rule changes.
+    """
+    game = engine.game
+    plans = [plan for group in (*engine.early, *engine.late) for plan in group]
+    restarts = any("restart" in plan.commands for plan in plans)
+    few = all(_room_for_matches(engine, plan) <= MOST_MATCHES for plan in plans)
+    return few and not game.remembers and not (restarts and game.starts_with_rules)
+
+
+def _room_for_matches(engine: Engine, plan: Plan) -> int:
+    """Return how many numbers all matches of an instruction may take."""
+    cells, longest = engine.width * engine.height, max(engine.width, engine.height)
+    return sum(cells * longest ** (len(row) - 1) * len(row) for row in plan.patterns)
+
+
+class Tables:
+    """The tables of a level.
+
+    Attributes
+    ----------
+    plane_words : int
+    fixed, changing : list of int
+        G and S at their beginning
+    """
+
+    def __init__(self, engine: Engine, ways: Sequence[int], found: Possible, packing: Packing):
+        self.engine, self.game, self.packing = engine, engine.game, packing
+        self.cells, self.layers = engine.width * engine.height, len(self.game.layers)
+        self.plane_words = plane_words(engine)
+        self.fixed = [0] * k.HEAD
+        self._rooms: dict[int, int] = {}
+        self._sets: dict[int, int] = {}
+        self._patterns: dict[Pattern, int] = {}
+        self._most = 0  # the numbers that the matches of an instruction may take
+        groups = found.early, found.late
+        self._name_sets(plan for rules in groups for group in rules for plan in group)
+        self.objects = len(self.game.names)
+        self._movements = self.objects + len(self._sets)
+        self._board(ways)
+        jumps = self.game.early.jumps, self.game.late.jumps
+        for at, rules, jump in zip((k.EARLY, k.LATE), groups, jumps, strict=True):
+            self._rules(at, rules, jump)
+        self._wins()
+        self.changing = self._scratch()
+
+    def _name_sets(self, plans: Iterable[Plan]) -> None:
+        """Give a plane to each set of objects of a layer that a pattern asks for."""
+        for plan in plans:
+            for row in plan.patterns:
+                for pattern in (one for part in row for one in part):
+                    for mask in (*pattern.any_of, *self._by_layers(pattern.missing)):
+                        if mask & (mask - 1):
+                            self._sets.setdefault(mask, len(self.game.names) + len(self._sets))
+
+    def _by_layers(self, mask: int) -> list[int]:
+        return [mask & layer for layer in self.game.layers if mask & layer]
+
+    def _put(self, head: int, numbers: Iterable[int]) -> None:
+        """Append a part, and note in the head where it begins."""
+        self.fixed[head] = self._add(numbers)
+
+    def _add(self, numbers: Iterable[int]) -> int:
+        begin = len(self.fixed)
+        self.fixed.extend(numbers)
+        return begin
+
+    def _board(self, ways: Sequence[int]) -> None:
+        engine, game, packing = self.engine, self.game, self.packing
+        wants = k.WANTS_MOVEMENT * game.wants_movement + k.WHOLE_PLAYER * game.player[1]
+        rigid = any(one.rigid for group in game.early.groups for one in group)
+        self.fixed[: k.OUTCOME_SHIFT + 1] = [
+            self.cells, self.layers, packing.width, self._movements, len(ways),
+            wants + k.RIGID * rigid, *packing.outcome,
+        ]  # fmt: skip
+        self._put(k.WAYS, (way.bit_length() - 1 for way in ways))
+        places = [(c // k.WORD, 1 << c % k.WORD) for c in range(self.cells)]
+        self._put(k.PLACE, (number for place in places for number in place))
+        self._put(k.NEXT, (engine.next(c, 1 << way) for c in range(self.cells) for way in range(4)))
+        self._put(k.BY_ROWS, sorted(range(self.cells), key=engine.by_rows.__getitem__))
+        self._put(k.LAYER_OF, game.layer_of)
+        sets = [
+            [p for mask, p in self._sets.items() if mask >> thing & 1] for thing in self._things
+        ]
+        lists = [self._add(some) for some in sets]
+        self._put(k.DERIVED, [*lists, lists[-1] + len(sets[-1])])
+        pairs = [(thing, c) for thing in self._things for c in range(self.cells)]
+        self._put(k.BIT, (packing.bit_of.get(pair, -1) for pair in pairs))
+        spots = [-1] * (64 * packing.width)
+        for (thing, c), bit in packing.bit_of.items():
+            spots[bit] = thing * self.cells + c
+        self._put(k.SPOT, spots)
+        self._put(k.MASK, [*(1 << bit for bit in range(63)), -(1 << 63)])
+        self._put(k.PLAYER, self._group_of(*game.player))
+
+    @property
+    def _things(self) -> range:
+        return range(self.objects)
+
+    def _group_of(self, mask: int, whole: bool) -> list[int]:
+        """Return some objects, any or all of which a cell must hold."""
+        things = list(bits(mask))
+        return [int(whole), len(things), *things]
+
+    # rules
+
+    def _rules(self, head: int, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> None:
+        made = [[self._instruction(plan) for plan in group] for group in groups]
+        lists = [self._add([len(group), *group]) for group in made]
+        targets = [jumps.get(number, -1) for number in range(len(groups) + 1)]
+        self._put(head, [len(groups), *targets, *lists])
+
+    def _instruction(self, plan: Plan) -> int:
+        rows, needs = [], set()
+        for row, (room, _, rooms) in zip(plan.patterns, plan.rows, strict=True):
+            parts = []
+            for number, (part, inside) in enumerate(zip(row, rooms, strict=True)):
+                patterns = [self._pattern(pattern) for pattern in part]
+                for q in patterns:
+                    needs |= set(self.fixed[q + 1 : q + 1 + self.fixed[q]])
+                here = self._room(inside if number else room)
+                parts.append(self._add([here, len(patterns), *patterns]))
+            rows.append(self._add([len(parts), *parts]))
+        self._most = max(self._most, _room_for_matches(self.engine, plan))
+        commands = 0
+        for word in plan.commands:
+            commands |= COMMANDS.get(word, k.OTHER)
+        way = plan.way.bit_length() - 1
+        ordered = sorted(needs, reverse=True)  # movements are the rarest
+        return self._add(
+            [int(plan.instruction.rigid), plan.step, way, int(plan.by_rows is not None), commands,
+             int(plan.changes), len(rows), len(ordered), *ordered, *rows]
+        )  # fmt: skip
+
+    def _room(self, plane: int) -> int:
+        """Return where a plane of the board stands."""
+        if plane not in self._rooms:
+            words = (plane >> k.WORD * word & k.FULL for word in range(self.plane_words))
+            self._rooms[plane] = self._add(words)
+        return self._rooms[plane]
+
+    def _pattern(self, pattern: Pattern) -> int:
+        if pattern not in self._patterns:
+            self._patterns[pattern] = self._add(self._written(pattern))
+        return self._patterns[pattern]
+
+    def _written(self, pattern: Pattern) -> list[int]:
+        layers = range(self.layers)
+        must = [self._movement(way) for way in bits(pattern.moving)]
+        must += [*bits(pattern.present), *map(self._set, pattern.any_of)]
+        never = list(map(self._set, self._by_layers(pattern.missing)))
+        never += [self._movements + 6 * at + 5 for at in layers if _ways(pattern.still, at)]
+        objects = [number for at in layers for number in self._objects(pattern, at)]
+        moves = []
+        for at in layers:
+            stop, start = _ways(pattern.stop, at), _ways(pattern.start, at)
+            if stop or start:
+                moves += [at, stop, start]
+        touched = [at for at in layers if _ways(pattern.touched, at)]
+        return [
+            len(must), *must, len(never), *never,
+            len(objects) // 2, *objects, len(moves) // 3, *moves, len(touched), *touched,
+        ]  # fmt: skip
+
+    def _movement(self, way: int) -> int:
+        """Return the plane of one movement of a layer."""
+        return self._movements + 6 * (way // 5) + way % 5
+
+    def _set(self, mask: int) -> int:
+        """Return the plane of an object, or of a set of them."""
+        return self._sets[mask] if mask & (mask - 1) else mask.bit_length() - 1
+
+    def _objects(self, pattern: Pattern, at: int) -> list[int]:
+        """Return what a pattern puts on a layer, or takes away: (layer, code) each."""
+        layer = self.game.layers[at]
+        if pattern.put & layer:
+            return [at, (pattern.put & layer).bit_length()]
+        if layer and pattern.clear & layer == layer:
+            return [at, 0]
+        return [number for thing in bits(pattern.clear & layer) for number in (at, -thing - 1)]
+
+    def _wins(self) -> None:
+        made = [len(self.game.wins)]
+        for one in self.game.wins:
+            made += [KINDS.index(one.kind), int(one.on is not None), *self._group_of(*one.what)]
+            if one.on is not None:
+                made += self._group_of(*one.on)
+        self._put(k.WINS, made)
+
+    # what changes
+
+    def _scratch(self) -> list[int]:
+        """Return S before any turn: nothing but what never changes is on the board."""
+        planes, packing = self._movements + 6 * self.layers, self.packing
+        grid = self.cells * self.layers
+        row = packing.width
+        sizes = {
+            k.PLANES: planes * self.plane_words, k.COUNTS: planes, k.AT: grid, k.MOVING: grid,
+            k.MARKS: grid, k.CURRENT: row, k.GIVEN: 4 * row, k.TICK: row, k.TRIED: row,
+            k.BASE: row, k.LAP: row, k.BANNED: len(self.game.early.groups) + 1,
+            k.PUSHED: self.plane_words, k.HERE: self.plane_words, k.FOUND: 3 * self.plane_words,
+            k.LISTS: self.cells + 2 * self._most_rows(), k.TURNS: self._most_rows(),
+            k.MATCHES: self._most, k.QUEUE: 1, k.BROKEN: 1, k.MARKED: 1,
+        }  # fmt: skip
+        begin = 0
+        for head, size in sizes.items():
+            self.fixed[head] = begin
+            begin += size
+        made = [0] * begin
+        given = self.fixed[k.GIVEN]
+        made[given + row : given + 4 * row] = [*packing.restart, *packing.won, *packing.endless]
+        for c, held in enumerate(packing.kept):
+            for thing in bits(held):
+                made[self.fixed[k.AT] + c * self.layers + self.game.layer_of[thing]] = thing + 1
+                for plane in (thing, *(p for mask, p in self._sets.items() if mask >> thing & 1)):
+                    at = self.fixed[k.PLANES] + plane * self.plane_words + c // k.WORD
+                    made[at] |= 1 << c % k.WORD
+                    made[self.fixed[k.COUNTS] + plane] += 1
+        return made
+
+    def _most_rows(self) -> int:
+        groups = (*self.game.early.groups, *self.game.late.groups)
+        return max((len(one.rows) for group in groups for one in group), default=0)
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return G and a fresh S as arrays (n,) int64."""
+        return np.array(self.fixed, np.int64), np.array(self.changing, np.int64)
+
+
+def _ways(movements: int, layer: int) -> int:
+    return movements >> 5 * layer & ALL_WAYS

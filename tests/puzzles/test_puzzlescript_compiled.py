@@ -1,0 +1,116 @@
+"""PuzzleScript compiled: the kernel does what the plain engine does, on any game."""
+
+from __future__ import annotations
+
+import json
+
+import known
+import numpy as np
+import pytest
+from random_games import random_game
+
+from puzzles.puzzlescript import kernel
+from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.rules import Played, puzzle
+from stategraph.engines.handover import beginning
+from stategraph.engines.limits import Limits
+from stategraph.errors import RuleError
+from stategraph.expand import expand
+from stategraph.levels import read_level
+from stategraph.metrics import summary
+from stategraph.rules import LevelError
+from stategraph.search.solve import solve
+
+FOLDER = known.CASES / "puzzlescript"
+FEW = Limits(states=60)
+# their turns run through the limits of rounds, which plain Python takes seconds for
+SLOW = {29, 127}
+
+
+def entries(name):
+    return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+
+def differences(made):
+    """Return how a puzzle's two engines differ; None where only one can run it."""
+    if made.own_moves is None or made.start.outcome:
+        return None
+    plain, compiled = (expand(made, FEW, engine=engine) for engine in ("direct", "native"))
+    many = min(plain.expanded, compiled.expanded)
+    same = beginning(plain, many) == beginning(compiled, many)
+    return [] if same and len(plain) == len(compiled) else [plain, compiled]
+
+
+def compared(seeds):
+    """Return the differences of random games by seed, those of refused games left out."""
+    found = {}
+    for seed in seeds:
+        try:
+            made = puzzle(Played(Game(random_game(seed))))
+        except LevelError:
+            continue
+        found[seed] = differences(made)
+    return found
+
+
+def test_random_games_play_alike_on_both_engines():
+    found = compared(set(range(40)) - SLOW)
+    assert len(found) > 20
+    assert [seed for seed, one in found.items() if one] == []
+
+
+@pytest.mark.long
+def test_many_random_games_play_alike_on_both_engines():
+    found = compared(set(range(40, 400)) - SLOW)
+    assert [seed for seed, one in found.items() if one] == []
+
+
+def test_the_tiny_cases_play_alike_on_both_engines():
+    found = {}
+    for entry in entries("corners")[::4]:
+        found[entry["name"]] = differences(puzzle(Played(Game(entry["source"]), entry["level"])))
+    assert sum(one is not None for one in found.values()) > 15
+    assert [name for name, one in found.items() if one] == []
+
+
+@pytest.mark.long
+def test_whole_levels_agree_compiled():
+    games = entries("games")
+    plays = {entry["index"]: entry["source"] for entry in entries("visible")}
+    wrong = []
+    for entry in entries("truth"):
+        demo = entry["kind"] == "demo"
+        source = games[entry["name"]] if demo else plays[entry["index"]]
+        made = puzzle(Played(Game(source), entry["level"]))
+        if made.own_moves is not None and not made.start.outcome:
+            found = summary(expand(made, engine="native"))
+            same = [found[name] for name in ("states", "moves", "shortest", "first_solution")]
+            if same != [entry[name] for name in ("states", "moves", "shortest", "first")]:
+                wrong.append((entry["name"], entry["level"]))
+    assert wrong == []
+
+
+def test_a_search_uses_the_kernel_too():
+    level = read_level("puzzlescript/causeway")
+    found = solve(level, search="astar", engine="native")
+    assert (found.text, found.length) == ("URRLDDRULURRR", 13)
+
+
+def test_a_kernel_that_is_wrong_is_found_out(monkeypatch):
+    level = read_level("puzzlescript/causeway")
+    made = level.puzzle
+    own = made.own_moves
+    tables = [np.array(table) for table in own.tables()]
+    tables[0][tables[0][kernel.WAYS]] = 1  # the first key goes down
+    tables[0][tables[0][kernel.WAYS] + 1] = 1  # the second does too
+    object.__setattr__(own, "tables", lambda: tables)
+    with pytest.raises(RuleError, match="differ"):
+        expand(made, engine="native")
+
+
+def test_what_the_kernel_does_not_know_runs_in_plain_python():
+    text = random_game(0).split("RULES")
+    both = f"{text[0]}RULES\n\n[ > player ] -> checkpoint\n[ coin ] -> restart\n{text[1]}"
+    made = puzzle(Played(Game(both)))
+    assert made.own_moves is None
+    assert len(expand(made, FEW)) > 0
