@@ -107,9 +107,9 @@ class Ladder:
             raise ValueError(f"engine must be one of {ENGINES}, not {engine!r}")
         self._puzzle, self._asked, self._budget = puzzle, engine, budget
         self._slow = puzzle.own_moves is not None
+        sample = SAMPLE
         if self._slow:
-            hand_over = min(hand_over, OWN_HAND_OVER)
-        sample = min(SAMPLE, hand_over)
+            hand_over, sample = min(hand_over, OWN_HAND_OVER), OWN_HAND_OVER
         self._pause = {"auto": hand_over, "direct": None, "native": sample}[engine]
         self._climbed = False
 
