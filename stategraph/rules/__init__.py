@@ -1,9 +1,9 @@
 """What a puzzle's author writes with.
 
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the
-state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`,
-`words`, `number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for its
-designer's tools, and `Sign` and `cut` for the editor of its boards.
+state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`,
+`number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for
+its designer's tools, and `Sign` and `cut` for the editor of its boards.
 """
 
 from stategraph.errors import LevelError
