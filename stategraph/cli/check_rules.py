@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, options
-from stategraph.cli.exits import DONE, NO
-from stategraph.cli.terminal import say
+from stategraph.cli.exits import DONE, NO, UNKNOWN
+from stategraph.cli.terminal import remark, say
 from stategraph.errors import InputError
 
 HELP = """\
@@ -36,6 +36,12 @@ def add_verb(verbs: Any) -> None:
         default=2_000,
         help="look at the N states nearest to each start (default: 2000)",
     )
+    made.add_argument(
+        "--max-seconds",
+        metavar="S",
+        type=options.seconds,
+        help="look at each level for at most S seconds (exit 3 when that was too short)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,13 +60,19 @@ def run(args: argparse.Namespace) -> int:
         chosen = bundled_levels(args.puzzle)
     if not chosen:
         raise InputError(f"family {args.puzzle!r} brings no levels: name one")
-    broken = 0
+    broken = stopped = 0
     for level in chosen:
-        verdict = check_rules(level.puzzle, level.family, args.max_states)
+        seconds = args.max_seconds
+        verdict = check_rules(level.puzzle, level.family, args.max_states, seconds=seconds)
         broken += len(verdict.breaches)
+        stopped += bool(verdict.stopped)
         share = "all" if verdict.whole else "the nearest"
         outcome = "laws broken" if verdict.breaches else "all laws hold"
+        if verdict.stopped:
+            remark(f"{level.file}: stopped at the {verdict.stopped}")
         say(f"{level.name}: {share} {count(verdict.states, 'state')}: {outcome}")
         for breach in verdict.breaches:
             say(f"  {breach.law}: state ({breach.state}): {breach.detail}")
-    return NO if broken else DONE
+    if broken:
+        return NO
+    return UNKNOWN if stopped else DONE

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from stategraph.cli.terminal import complain, shown
 from stategraph.errors import (
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.laws.replay import Replay
     from stategraph.levels import Level
+
+Made = TypeVar("Made")
 
 
 def load(args: argparse.Namespace, name: str | None = None) -> Level:
@@ -150,17 +152,29 @@ def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, 
 
 def after(args: argparse.Namespace, level: Level) -> Replay:
     """Return the replay of --after."""
-    return _played(level, args.after, "--after")
+    return _played(args, level, args.after, "--after")
 
 
-def _played(level: Level, moves: str, option: str) -> Replay:
+def _played(args: argparse.Namespace, level: Level, moves: str, option: str) -> Replay:
     """Return the replay of moves that an option names."""
     from stategraph.laws.replay import play
 
     try:
-        return play(level.puzzle, level.family.labels(moves))
+        return in_time(args, lambda: play(level.puzzle, level.family.labels(moves)))
     except MovesError as error:
         raise MovesError(f"{option}: {error}") from None
+
+
+def in_time(args: argparse.Namespace, work: Callable[[], Made]) -> Made:
+    """Return ``work()``, which runs rules; ``UnseenError`` where --max-seconds are over before."""
+    seconds = getattr(args, "max_seconds", None)
+    if seconds is None:
+        return work()
+    left = args.began + seconds - time.monotonic()
+    try:
+        return deadline.interrupting(work, left, f"stopped at the limit of {seconds:g} seconds")
+    except deadline.OutOfTime as late:
+        raise UnseenError(str(late)) from None
 
 
 def way_asked(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Way | None:
@@ -168,7 +182,7 @@ def way_asked(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Way 
     from stategraph import analysis
 
     if args.solution is not None:
-        return way_of(level, graph, _played(level, args.solution, "--solution"))
+        return way_of(level, graph, _played(args, level, args.solution, "--solution"))
     return analysis.first_solution(graph, args.order) if analysis.solutions_known(graph) else None
 
 

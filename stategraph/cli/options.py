@@ -149,7 +149,7 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)",
     )
     group.add_argument(
-        "--max-seconds", metavar="S", type=_seconds, help="expand for at most S seconds"
+        "--max-seconds", metavar="S", type=seconds, help="expand for at most S seconds"
     )
 
 
@@ -464,7 +464,8 @@ def _size(text: str) -> int:
     return int(float(found[1]) * _UNITS[found[2]])
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
+    """Return a number of seconds."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?|\.[0-9]+", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
     return float(text)
@@ -478,6 +479,6 @@ def _seed(text: str) -> int:
 
 def positive_seconds(text: str) -> float:
     """Return a number of seconds above 0."""
-    if _seconds(text) <= 0:
+    if seconds(text) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} seconds are too few")
-    return _seconds(text)
+    return seconds(text)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import DONE, NO
 from stategraph.cli.terminal import say_json, say_lines
+
+if TYPE_CHECKING:
+    from stategraph.laws.replay import Replay
+    from stategraph.levels import Level
 
 HELP = """\
 Replay moves from the start: say where they break, or that they win, or that they fall short of
@@ -29,7 +33,6 @@ def add_verb(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay moves and judge them."""
     from stategraph import analysis, levels
-    from stategraph.laws import replay
     from stategraph.rules import Family
     from stategraph.tell import verify as tell
 
@@ -37,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
         # a puzzle in itself takes no LEVEL, so that the first word is a move
         args.moves, args.level = [args.level, *args.moves], None
     level = inputs.load(args)
-    played = replay(level.puzzle, level.family.labels(" ".join(args.moves)))
-    won = not played.rest and bool(level.puzzle.is_goal(played.states[-1]))
+    played, won = inputs.in_time(args, lambda: _judged(level, " ".join(args.moves)))
     shortest = analysis.shortest(runs.expand(args, level, until_goal=True)) if won else None
     found = tell.record(level, played, won, shortest)
     if args.json:
@@ -46,3 +48,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         say_lines(tell.words(level, played, found))
     return DONE if won else NO
+
+
+def _judged(level: Level, moves: str) -> tuple[Replay, bool]:
+    """Return the replay of moves, and whether they win."""
+    from stategraph.laws import replay
+
+    played = replay(level.puzzle, level.family.labels(moves))
+    return played, not played.rest and bool(level.puzzle.is_goal(played.states[-1]))

@@ -10,9 +10,10 @@ set of edits that is enough: the old version with these edits, and no others, sh
      b ───────── wall 2:1 out ──────► new
 
 So of two edits one is in a cause when making it alone in the old version shows the thing, or when
-taking it back in the new version makes it go away. Of more, which help and hinder each other, the
-edits of a cause are enough, but need not all be needed. A version that is no level (without any
-exit, say) shows nothing. Whatever the versions differ in beside elements counts as made.
+taking it back in the new version makes it go away. Up to `FEW` edits all versions are looked at. Of
+more, which help and hinder each other, the edits of a cause are enough, but need not all be needed.
+A version that is no level (without any exit, say) shows nothing. Whatever the versions differ in
+beside elements counts as made.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, Protocol
 
 from stategraph.analysis import moves_from_start, shortest, solutions_known
@@ -37,7 +38,10 @@ from stategraph.rules.family import Element, Family
 EDITS, VERSIONS = 40, 200
 
 # Of the sets of edits that show a thing only together so many are looked for.
-TOGETHER = 8
+TOGETHER = 10
+
+# Among so many edits every set of them is looked at, all 32.
+FEW = 5
 
 Edits = frozenset[str]
 
@@ -245,8 +249,19 @@ class Between:
             return
         alone = [name for name in self.names if tells(frozenset([name]))]
         yield from ((name,) for name in alone)
-        together = self._together(everything.difference(alone), tells)
+        seek = self._among_few if len(self.names) <= FEW else self._together
+        together = seek(everything.difference(alone), tells)
         yield from (self._ordered(cause) for cause in islice(together, TOGETHER))
+
+    def _among_few(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
+        """Yield all smallest sets of edits that tell only together; none tells alone."""
+        found: list[Edits] = []
+        for size in range(2, len(pool) + 1):
+            for names in combinations(self._ordered(pool), size):
+                some = frozenset(names)
+                if not any(cause < some for cause in found) and tells(some):
+                    found.append(some)
+                    yield some
 
     def _together(self, pool: Edits, tells: Callable[[Edits], bool]) -> Iterator[Edits]:
         """Yield smallest sets of edits that tell only together; none tells alone."""

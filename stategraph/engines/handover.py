@@ -26,6 +26,7 @@ from stategraph.engines.limits import PAUSED, Budget
 from stategraph.engines.plain import Plain, never
 from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.graph import ArrayGraph
+from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -131,7 +132,10 @@ class Ladder:
 
     def _climb(self, job: Job[Made]) -> Made:
         """Go native as soon as the machine code is there, if the job is not done by then."""
-        loops = job.loops()
+        try:
+            loops = self._budget.interrupting(job.loops)
+        except OutOfTime:  # rules that never end cannot be followed to their end
+            return self._plainly(job)
         try:
             made = None
             if not loops.look():

@@ -63,7 +63,7 @@ class Plain:
         self.variables = puzzle.variables
         self.states = [puzzle.start]
         self.index = {puzzle.start: 0}
-        self.goal = 0 if puzzle.is_goal(puzzle.start) else None
+        self.goal: int | None = None
         self.offsets, self.targets, self.labels = array("q", [0]), array("i"), array("i")
         self.names: dict[str, int] = {}
         self.head, self.level_end = 0, 1
@@ -149,6 +149,8 @@ class Plain:
 
     def expand_next(self) -> None:
         """Expand the next state; ``RuleError`` when its rules break the contract."""
+        if self.head == 0 and self.puzzle.is_goal(self.states[0]):
+            self.goal = 0
         if self.head != self.goal:
             self._expand(self.states[self.head])
             if self.head % REPEAT in REPEATED:

@@ -25,11 +25,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from stategraph.engines.limits import Limits
+from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.laws.promises import broken_promises
+from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
@@ -54,6 +55,8 @@ class RuleCheck:
         how many were looked at
     whole : bool
         whether these were all
+    stopped : str
+        the limit that ended it before the states asked for were looked at; empty for none
     breaches : list of Breach
         the first few of them
     """
@@ -61,12 +64,19 @@ class RuleCheck:
     states: int
     whole: bool
     breaches: list[Breach]
+    stopped: str = ""
 
 
 def check_rules(
-    puzzle: PlainPuzzle, family: Family = NO_FAMILY, most: int = 2_000, breaches: int = 10
+    puzzle: PlainPuzzle,
+    family: Family = NO_FAMILY,
+    most: int = 2_000,
+    breaches: int = 10,
+    seconds: float | None = None,
 ) -> RuleCheck:
     """Check the laws on the `most` states nearest to the start, until `breaches` are found.
+
+    When the `seconds` are over it stops, in the midst of rules that never end too.
 
     >>> class Forgetful:
     ...     start, calls = 0, 0
@@ -79,32 +89,50 @@ def check_rules(
     'same moves'
     """
     puzzle = Puzzle.of(puzzle)
-    found: list[Breach] = []
     if not _hashable(puzzle.start):
         return RuleCheck(1, False, [Breach("by value", repr(puzzle.start), "it is not hashable")])
-    guesses = [cache(partial(make, puzzle)) for make in family.heuristics.values()]
-    seen = {puzzle.start}
-    queue = deque(seen)
-    looked = 0
-    while queue and looked < most and len(found) < breaches:
-        state = queue.popleft()
-        looked += 1
-        moves, broken = _check_moves(puzzle, state)
+    check, stopped = _Check(puzzle, family, most, breaches), ""
+    try:
+        Budget(Limits(seconds=seconds)).interrupting(check.run)
+    except OutOfTime as late:
+        stopped = str(late)
+    whole = not (check.queue or stopped) and len(check.found) < breaches
+    return RuleCheck(check.looked, whole, check.found[:breaches], stopped)
+
+
+class _Check:
+    """The laws, held against one state after the other; what was found so far."""
+
+    def __init__(self, puzzle: Puzzle, family: Family, most: int, breaches: int):
+        self._puzzle, self._family, self._most, self._breaches = puzzle, family, most, breaches
+        self._guesses = [cache(partial(make, puzzle)) for make in family.heuristics.values()]
+        self._seen = {puzzle.start}
+        self.queue = deque(self._seen)
+        self.looked, self.found = 0, list[Breach]()
+
+    def run(self) -> None:
+        """Look at the states nearest to the start, and then at their graph."""
+        while self.queue and self.looked < self._most and len(self.found) < self._breaches:
+            self._look_at(self.queue.popleft())
+        if not self.found:
+            self.found.extend(_check_graph(self._puzzle, self._family, self._most))
+
+    def _look_at(self, state: Any) -> None:
+        """Look at a state, and queue those that its moves lead to."""
+        moves, broken = _check_moves(self._puzzle, state)
         for law, detail in [
             *broken,
-            *_check_state(puzzle, state),
-            *_check_family(family, puzzle, guesses, state, moves),
+            *_check_state(self._puzzle, state),
+            *_check_family(self._family, self._puzzle, self._guesses, state, moves),
         ]:
-            found.append(Breach(law, repr(state), detail))
-        for _, new in [] if puzzle.is_goal(state) else moves:
+            self.found.append(Breach(law, repr(state), detail))
+        for _, new in [] if self._puzzle.is_goal(state) else moves:
             if not _hashable(new):
-                found.append(Breach("by value", repr(new), "it is not hashable"))
-            elif new not in seen:
-                seen.add(new)
-                queue.append(new)
-    if not found:
-        found.extend(_check_graph(puzzle, family, most))
-    return RuleCheck(looked, not queue and len(found) < breaches, found[:breaches])
+                self.found.append(Breach("by value", repr(new), "it is not hashable"))
+            elif new not in self._seen:
+                self._seen.add(new)
+                self.queue.append(new)
+        self.looked += 1
 
 
 def _hashable(state: Any) -> bool:

@@ -38,6 +38,13 @@ def half(s):
 
 raising, ending, halves = made(divides), made(ends), made(half)
 goal = made(step, lambda s: {}[s.n])
+
+def waits(s):
+    while s.n == 2:
+        pass
+    yield "+", s.but(n=s.n + 1)
+
+waiting = made(waits)
 """
 
 
@@ -224,3 +231,26 @@ def test_numbers_whose_solvers_find_no_room_are_left_out(run, monkeypatch):
 def test_an_empty_name_is_no_folder(run):
     got = run("solve", "")
     assert (got.code, got.err) == (2, "stategraph: no LEVEL given\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "+", "+", "+"),
+        ("query", "--after", "+ + +"),
+        ("solve", "--after", "+ + +"),
+        ("film", "--solution", "+ + +", "-o", "it.gif"),
+    ],
+)
+def test_moves_that_never_end_are_not_waited_for_in_a_replay_either(run, module, words):
+    verb, *rest = words
+    got = run(verb, *rest, "--puzzle", f"{module(RULES, 'waits')}:waiting", "--max-seconds", "0.2")
+    assert one_line(got, 3) == "stopped at the limit of 0.2 seconds"
+
+
+def test_check_rules_takes_seconds(run, module):
+    what = f"{module(RULES, 'waits')}:waiting"
+    got = run("check-rules", "--puzzle", what, "--max-seconds", "0.2")
+    assert got.code == 3
+    assert re.fullmatch(f"{what}: the nearest . states?: all laws hold\n", got.out)
+    assert "stopped at the limit of 0.2 seconds" in got.err

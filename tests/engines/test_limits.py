@@ -82,6 +82,21 @@ def test_searches_are_stopped_in_the_midst_of_a_move(search):
     assert (found.moves, found.solvable, found.why) == (None, None, LATE)
 
 
+def test_a_goal_that_never_ends_is_stopped_at_the_start_too():
+    def goal(s):
+        for_ever()
+
+    graph = expand(Puzzle(dict(n=0), [], goal, n=One(10)), Limits(seconds=SHORT))
+    assert (graph.goal, graph.stopped, graph.frontier.tolist()) == (None, LATE, [0])
+
+
+@pytest.mark.parametrize("search", ["bfs", "astar"])
+def test_rules_that_never_end_are_followed_no_longer_than_that_to_be_compiled(search):
+    limits = Limits(seconds=SHORT)
+    found = solve(steps(for_ever), search, limits, engine="native")
+    assert (found.solvable, found.why) == (None, LATE)
+
+
 def test_textbook_searches_are_stopped_in_the_midst_of_a_move():
     rows = compare("steps", steps(for_ever), list(ALGORITHMS), limits=Limits(seconds=SHORT))
     assert [(row.found.depth, row.found.stopped) for row in rows] == [(None, LATE)] * len(rows)

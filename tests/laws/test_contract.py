@@ -149,3 +149,16 @@ def test_the_verb(run, tmp_path, monkeypatch):
     assert got.code == 1
     assert "unique labels: state (0): label 'x' stands on more than one move" in got.out
     assert run("check-rules").code == 2
+
+
+def test_rules_that_never_end_are_checked_as_far_as_time_allows():
+    def step(s):
+        while s.n == 2:
+            pass
+        yield "+", s.but(n=s.n + 1)
+
+    puzzle = Puzzle(dict(n=0), [step], lambda s: s.n == 9, n=One(10))
+    found = check_rules(puzzle, seconds=0.2)
+    assert found.states <= 2
+    assert (found.whole, found.breaches) == (False, [])
+    assert found.stopped == "limit of 0.2 seconds"
