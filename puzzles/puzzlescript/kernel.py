@@ -20,11 +20,11 @@ start), n, layers that a rigid rule marks``; a code below 0 takes object ``-code
 
 # the head of G: numbers, then where its parts begin, then where those of S begin
 (
-    CELLS, LAYERS, WIDTH, MOVEMENTS, KEYS, FLAGS, OUTCOME_WORD, OUTCOME_SHIFT,
+    CELLS, LAYERS, WIDTH, MOVEMENTS, KEYS, FLAGS, OUTCOME_WORD, OUTCOME_SHIFT, MOVED_COUNT, MOVED,
     WAYS, PLACE, NEXT, BY_ROWS, DERIVED, BIT, SPOT, MASK, PLAYER, WINS, EARLY, LATE, LAYER_OF,
     PLANES, COUNTS, AT, MOVING, MARKS, CURRENT, GIVEN, TICK, TRIED, BASE, LAP, BANNED,
     PUSHED, HERE, FOUND, LISTS, TURNS, MATCHES, QUEUE, BROKEN, MARKED, HEAD,
-) = range(43)  # fmt: skip
+) = range(45)  # fmt: skip
 
 WORD = 62
 FULL = (1 << 62) - 1
@@ -395,6 +395,17 @@ def replace_all(i, rows, number, G, S):
             return changed
 
 
+def replace_found(i, part, number, G, S):
+    """Replace the matches of a single part of a row; return whether that changes anything."""
+    n = list_cells(G[FOUND], G[i + I_ROWS], G[LISTS], G, S)
+    changed = 0
+    for k in range(n):
+        c = S[G[LISTS] + k]
+        if k == 0 or part_fits(part, c, G[i + I_STEP], G, S):
+            changed |= change_part(i, part, c, number, G, S)
+    return changed
+
+
 def queue(commands, G, S):
     """Queue the commands of a rule that matched."""
     waiting = S[G[QUEUE]]
@@ -412,6 +423,16 @@ def instruction(i, number, G, S):
     for k in range(needs, rows):
         if S[G[COUNTS] + G[k]] == 0:
             return 0
+    changed = 0
+    if G[i + I_COUNT] == 1 and G[G[rows]] == 1:
+        part = G[G[rows] + 1]
+        if not find_part(part, G[i + I_STEP], G[FOUND], G, S):
+            return 0
+        if G[i + I_CHANGES]:
+            changed = replace_found(i, part, number, G, S)
+        if G[i + I_COMMANDS]:
+            queue(G[i + I_COMMANDS], G, S)
+        return changed
     lists = G[LISTS] + G[CELLS]
     at = G[MATCHES]
     for k in range(G[i + I_COUNT]):
@@ -421,7 +442,6 @@ def instruction(i, number, G, S):
         S[lists + 2 * k] = at
         S[lists + 2 * k + 1] = n
         at += n * G[G[rows + k]]
-    changed = 0
     if G[i + I_CHANGES]:
         changed = replace_all(i, rows, number, G, S)
     if G[i + I_COMMANDS]:
@@ -433,6 +453,8 @@ def run_group(group, number, G, S):
     """Run a group until nothing changes; return whether something did."""
     n = G[group]
     changed = 0
+    if n == 0:
+        return changed
     idle = 0
     for _ in range(MOST_ROUNDS):
         for k in range(n):
@@ -522,8 +544,8 @@ def leave(c, layer, G, S):
 def busy_word(k, G, S):
     """Return a word of the plane of the cells in which something moves."""
     busy = 0
-    for layer in range(G[LAYERS]):
-        busy |= S[G[PLANES] + (G[MOVEMENTS] + 6 * layer + 5) * W + k]
+    for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
+        busy |= S[G[PLANES] + (G[MOVEMENTS] + 6 * G[j] + 5) * W + k]
     return busy
 
 
@@ -535,9 +557,9 @@ def pass_over(G, S):
         while left != 0:
             c = k * WORD + lowest(left)
             left &= left - 1
-            for layer in range(G[LAYERS]):
-                if S[G[MOVING] + c * G[LAYERS] + layer]:
-                    moved |= leave(c, layer, G, S)
+            for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
+                if S[G[MOVING] + c * G[LAYERS] + G[j]]:
+                    moved |= leave(c, G[j], G, S)
     return moved
 
 
@@ -552,7 +574,8 @@ def resolve(G, S):
             c = k * WORD + lowest(left)
             left &= left - 1
             marked = 0
-            for layer in range(G[LAYERS]):
+            for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
+                layer = G[j]
                 if S[G[MOVING] + c * G[LAYERS] + layer]:
                     number = S[G[MARKS] + c * G[LAYERS] + layer]
                     if number and not marked:

@@ -22,11 +22,14 @@ class Possible(NamedTuple):
     ----------
     changing : dict of int to int
         of each object that may come or go the plane of the cells where it may
+    moving : list of int
+        the layers on which anything may ever have a movement
     early, late : list of list of Plan
         of each group the instructions that may match
     """
 
     changing: dict[int, int]
+    moving: list[int]
     early: list[list[Plan]]
     late: list[list[Plan]]
 
@@ -47,7 +50,9 @@ def possible(engine: Engine, drawn: tuple[int, ...]) -> Possible:
         [[plan for plan in group if spread.places(plan)] for group in groups]
         for groups in (engine.early, engine.late)
     )
-    return Possible(changing, early, late)
+    layers = range(len(engine.game.layers))
+    moving = [layer for layer in layers if any(spread.moving[5 * layer : 5 * layer + 5])]
+    return Possible(changing, moving, early, late)
 
 
 class _Spread:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -99,7 +100,7 @@ class Tables:
         self._name_sets(plan for rules in groups for group in rules for plan in group)
         self.objects = len(self.game.names)
         self._movements = self.objects + len(self._sets)
-        self._board(ways)
+        self._board(ways, found.moving)
         jumps = self.game.early.jumps, self.game.late.jumps
         for at, rules, jump in zip((k.EARLY, k.LATE), groups, jumps, strict=True):
             self._rules(at, rules, jump)
@@ -127,14 +128,15 @@ class Tables:
         self.fixed.extend(numbers)
         return begin
 
-    def _board(self, ways: Sequence[int]) -> None:
+    def _board(self, ways: Sequence[int], moving: Sequence[int]) -> None:
         engine, game, packing = self.engine, self.game, self.packing
         wants = k.WANTS_MOVEMENT * game.wants_movement + k.WHOLE_PLAYER * game.player[1]
         rigid = any(one.rigid for group in game.early.groups for one in group)
-        self.fixed[: k.OUTCOME_SHIFT + 1] = [
+        self.fixed[: k.MOVED] = [
             self.cells, self.layers, packing.width, self._movements, len(ways),
-            wants + k.RIGID * rigid, *packing.outcome,
+            wants + k.RIGID * rigid, *packing.outcome, len(moving),
         ]  # fmt: skip
+        self._put(k.MOVED, moving)
         self._put(k.WAYS, (way.bit_length() - 1 for way in ways))
         places = [(c // k.WORD, 1 << c % k.WORD) for c in range(self.cells)]
         self._put(k.PLACE, (number for place in places for number in place))
@@ -167,10 +169,15 @@ class Tables:
     # rules
 
     def _rules(self, head: int, groups: Sequence[Sequence[Plan]], jumps: Mapping[int, int]) -> None:
-        made = [[self._instruction(plan) for plan in group] for group in groups]
+        """Write a list of groups; those without instructions are left out, unless a loop ends."""
+        kept = [number for number, group in enumerate(groups) if group or number in jumps]
+        made = [[self._instruction(plan) for plan in groups[number]] for number in kept]
         lists = [self._add([len(group), *group]) for group in made]
-        targets = [jumps.get(number, -1) for number in range(len(groups) + 1)]
-        self._put(head, [len(groups), *targets, *lists])
+        targets = [
+            bisect_left(kept, jumps[number]) if number in jumps else -1
+            for number in [*kept, len(groups)]
+        ]
+        self._put(head, [len(kept), *targets, *lists])
 
     def _instruction(self, plan: Plan) -> int:
         rows, needs = [], set()
