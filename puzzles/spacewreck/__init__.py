@@ -23,9 +23,15 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.spacewreck.backward import backward
-from puzzles.spacewreck.drawing import corridor_ends, draw
+from puzzles.spacewreck.drawing import (
+    NAMED,
+    corridor_ends,
+    corridor_way,
+    draw,
+    room_places,
+)
 from puzzles.spacewreck.heuristics import corridors
-from puzzles.spacewreck.places import sketched
+from puzzles.spacewreck.places import sketch, sketched
 from puzzles.spacewreck.renamings import Renaming, renamings
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
 from stategraph.rules import (
@@ -33,8 +39,11 @@ from stategraph.rules import (
     Element,
     Family,
     LevelError,
+    Link,
     Named,
+    Plan,
     Puzzle,
+    Spot,
     Table,
     lines,
     number,
@@ -44,6 +53,10 @@ from stategraph.rules import (
 )
 
 __all__ = ["Spacewreck", "family"]
+
+
+# The colours that an editor offers beside those of the level.
+MAIN_COLOURS = tuple(name for name in NAMED if name not in ("sky", "amber", "gray", "purple"))
 
 
 class Spacewreck(Family):
@@ -148,6 +161,29 @@ class Spacewreck(Family):
         if any(max(here, to) > ship.rooms for here, to, _ in more):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *more])
+
+    def plan(self, puzzle: Any) -> Plan:
+        """Return rooms and corridors as they are drawn."""
+        ship: Ship = puzzle.board
+        names = ship.names or [""] * ship.rooms
+        spots = map(Spot, (*ship.colours, ""), room_places(ship), names)
+        links = [Link(a - 1, b - 1, c, corridor_way(ship, (a, b, c))) for a, b, c in ship.given]
+        kinds = dict.fromkeys((*ship.colours, *(c for _, _, c in ship.given), *MAIN_COLOURS))
+        rocket, lucky = puzzle.start
+        people = {"Rocket": rocket - 1, "Lucky": lucky - 1}
+        return Plan(tuple(spots), tuple(links), people, tuple(kinds), "room", "corridor")
+
+    def replan(self, puzzle: Any, plan: Plan) -> Puzzle:
+        """Return the ship of a plan, its rooms where the plan has them."""
+        rooms = plan.spots
+        return spacewreck(
+            len(rooms),
+            [room.kind for room in rooms[:-1]],
+            (plan.people["Rocket"] + 1, plan.people["Lucky"] + 1),
+            [(link.tail + 1, link.head + 1, link.kind) for link in plan.links],
+            [room.name for room in rooms] if rooms[0].name else (),
+            sketch([room.at for room in rooms]),
+        )
 
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the moves of each of the two."""

@@ -75,6 +75,34 @@ def sketched(text: str, rooms: int) -> tuple[Link, ...]:
     return tuple(found[room] for room in range(1, rooms + 1))
 
 
+def sketch(places: Sequence[tuple[float, float]]) -> str:
+    """Return the sketch of rooms at these places (right, down), in cells; `sketched` reads it.
+
+    A cell is two lines high and four letters wide. All numbers are as long as the last one, so that
+    what is read stays where it was. ``LevelError`` where two rooms are too near to be told apart.
+
+    >>> sketch([(0, 1), (1.5, 0), (3, 1)])
+    '      2\\n\\n1           3\\n'
+    """
+    left, top = (min(place[k] for place in places) for k in (0, 1))
+    long = len(str(len(places)))
+    rows: dict[int, list[tuple[int, str]]] = {}
+    for number, (x, y) in enumerate(places, 1):
+        row = rows.setdefault(round(2 * (y - top)), [])
+        row.append((round(4 * (x - left)), f"{number:0{long}}"))
+    return "".join(_row(sorted(rows.get(line, []))) for line in range(max(rows) + 1))
+
+
+def _row(words: list[tuple[int, str]]) -> str:
+    """Return a line with words in these columns."""
+    row = ""
+    for column, word in words:
+        if row and len(row) >= column:
+            raise LevelError("two rooms are too near each other")
+        row += " " * (column - len(row)) + word
+    return f"{row}\n"
+
+
 def _spread(rooms: int, links: Sequence[Link]) -> np.ndarray:
     """Return places (rooms, 2) whose distances are about the numbers of corridors between."""
     wish = _apart(rooms, links)

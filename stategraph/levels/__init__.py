@@ -19,6 +19,7 @@ from stategraph.levels.write import (
     text_for,
     with_expect,
     with_native_text,
+    with_settings,
     without_expect,
     written,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "text_for",
     "with_expect",
     "with_native_text",
+    "with_settings",
     "without_expect",
     "written",
 ]

@@ -108,6 +108,26 @@ def with_native_text(text: str, file: str, native: str) -> str:
     return text[: node.start_mark.index] + _block(native) + text[node.end_mark.index :]
 
 
+def with_settings(text: str, file: str, settings: Mapping[str, str]) -> str:
+    """Return the text of a level file with these options, behind its level; all else stays.
+
+    >>> old = "puzzle: spacewreck\\nplaces: 1 2\\nlevel: |\\n  2 0\\ntitle: T\\n"
+    >>> with_settings(old, "new.yaml", {"places": "1\\n 2"})
+    'puzzle: spacewreck\\nlevel: |\\n  2 0\\nplaces: |\\n  1\\n   2\\ntitle: T\\n'
+    """
+    root = compose(text, file)
+    pairs = [(key, node) for key, node in getattr(root, "value", []) if key.value in settings]
+    for key, node in reversed(pairs):
+        end = end_of(node)
+        text = text[: key.start_mark.index] + text[end:].removeprefix("\r").removeprefix("\n")
+    end = _block_node(text, file).end_mark.index
+    made = "".join(
+        f"{key}: {_block(value)}" if "\n" in value else _keys({key: value})
+        for key, value in settings.items()
+    )
+    return text[:end] + made + text[end:]
+
+
 def _block_node(text: str, file: str) -> ScalarNode:
     """Return the block that holds the level; ``LevelError`` where there is none."""
     root = compose(text, file)
@@ -122,7 +142,7 @@ def _block(text: str) -> str:
     """Return a text as a literal block of YAML."""
     # a block whose first row begins with blanks has to say how far it is indented
     mark = "|2" if text.startswith(" ") else "|"
-    rows = "".join(f"  {row}\n" for row in text.removesuffix("\n").split("\n"))
+    rows = "".join(f"  {row}\n" if row else "\n" for row in text.removesuffix("\n").split("\n"))
     return f"{mark}\n{rows}"
 
 

@@ -3,7 +3,7 @@
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the
 state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`,
 `number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for
-its designer's tools, and `Sign` and `cut` for the editor of its boards.
+its designer's tools, and `Sign` and `cut`, or `Plan`, for the editor of its levels.
 """
 
 from stategraph.errors import LevelError
@@ -14,6 +14,7 @@ from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.named import Named
 from stategraph.rules.own_moves import OwnMoves
 from stategraph.rules.painting import Rows, Sign
+from stategraph.rules.plans import Link, Plan, Spot
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
     cut,
@@ -40,15 +41,18 @@ __all__ = [
     "Grid",
     "Largest",
     "LevelError",
+    "Link",
     "Lists",
     "Named",
     "One",
     "OwnMoves",
     "PlainPuzzle",
+    "Plan",
     "Puzzle",
     "Rows",
     "Set",
     "Sign",
+    "Spot",
     "Table",
     "Total",
     "Tuple",

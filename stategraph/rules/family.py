@@ -23,6 +23,7 @@ from typing import Any
 from stategraph.errors import LevelError
 from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
+from stategraph.rules.plans import Plan
 from stategraph.rules.puzzle import PlainPuzzle
 
 
@@ -190,6 +191,20 @@ class Family(ABC):
     def regrid(self, text: str, rows: Rows) -> str:
         """Return a text with another board in the place of its own, and all else as it was."""
         raise LevelError(f"levels of {self.name} are no boards of signs")
+
+    def plan(self, puzzle: Any) -> Plan | None:
+        """Return the puzzle as spots and links on its drawing; None where levels are no plans."""
+        return None
+
+    def replan(self, puzzle: Any, plan: Plan) -> PlainPuzzle:
+        """Return the puzzle that a plan shows, which was made of `puzzle`.
+
+        Raises
+        ------
+        LevelError
+            when it is no level, with the reason
+        """
+        raise LevelError(f"levels of {self.name} are no plans")
 
     def mirrored(self, sign: str) -> str:
         """Return the sign that shows what `sign` does with left and right exchanged."""

@@ -11,3 +11,12 @@ export function made(tag, properties = {}, ...inside) {
   element.append(...inside);
   return element;
 }
+
+// A picture that the server has drawn.
+export function drawn(text) {
+  const page = new DOMParser().parseFromString(text, "image/svg+xml");
+  const svg = document.importNode(page.documentElement, true);
+  svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("board");
+  return svg;
+}

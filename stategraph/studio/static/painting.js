@@ -16,7 +16,7 @@ export class Painting {
   // Show the board of a text; nothing where its family has none.
   show({rows, signs}) {
     one("painting").hidden = !rows.length;
-    if (!rows.length) { one("as-text").open = true; return; }
+    if (!rows.length) return;
     this.rows = rows;
     this.signs = signs;
     this.byText = new Map(signs.map(sign => [sign.text, sign]));

@@ -1,10 +1,11 @@
 // The studio: levels are opened, changed and saved; every change is solved in the background.
 
 import {unpack} from "./bundle.js";
-import {made, one} from "./dom.js";
+import {drawn, made, one} from "./dom.js";
 import {Graph} from "./graph.js";
 import {Page} from "./page.js";
 import {Painting} from "./painting.js";
+import {Planning} from "./planning.js";
 import {Remote} from "./remote.js";
 import {count} from "./words.js";
 
@@ -38,6 +39,7 @@ class Studio {
   constructor() {
     this.page = new Page(plays => ask("keep", plays.at(-1)), question => ask("find", {question}));
     this.painting = new Painting(edit => this.edit(edit));
+    this.planning = new Planning(edit => this.edit(edit));
     this.versions = [];  // {text, numbers}
     this.at = -1;
     this.yardstick = 0;
@@ -127,7 +129,11 @@ class Studio {
   async #shown(board) {
     if (one("text").value !== this.text) one("text").value = this.text;
     const shown = board ?? await ask("board", {text: this.text, name: this.name});
-    if (!shown.error) this.painting.show(shown);
+    if (!shown.error) {
+      this.painting.show(shown);
+      this.planning.show(shown.plan);
+      if (!shown.rows.length && !shown.plan) one("as-text").open = true;
+    }
     this.#versionsChanged();
     return this.#solve();
   }
@@ -303,15 +309,6 @@ class Studio {
       this.typing = setTimeout(() => this.change(one("text").value), PAUSE);
     });
   }
-}
-
-// A picture that the server has drawn.
-function drawn(text) {
-  const page = new DOMParser().parseFromString(text, "image/svg+xml");
-  const svg = document.importNode(page.documentElement, true);
-  svg.setAttribute("aria-hidden", "true");
-  svg.classList.add("board");
-  return svg;
 }
 
 // A text as the end of an address: compressed, and in letters that need no escape.

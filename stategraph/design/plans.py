@@ -1,0 +1,142 @@
+"""Edits of a plan, as a designer makes them on its drawing: each gives a new plan.
+
+A plan is spots and links, `stategraph.rules.plans`; `Family.plan` makes it of a puzzle, and
+`Family.replan` a puzzle of it.
+
+>>> from stategraph import load
+>>> ship = load("spacewreck/eight-rooms")
+>>> plan = ship.family.plan(ship.puzzle)
+>>> len(plan.spots), len(plan.links), plan.people
+(8, 12, {'Rocket': 0, 'Lucky': 1})
+>>> plan = erase_spot(plan, 5)        # the three corridors of room 6 go with it
+>>> len(plan.spots), len(plan.links)
+(7, 9)
+>>> put(plan, "Lucky", 0).people
+{'Rocket': 0, 'Lucky': 0}
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from stategraph.errors import InputError
+from stategraph.rules.plans import Link, Place, Plan, Spot
+
+# So many spots has a plan at most that is edited on its drawing.
+MOST_SPOTS = 200
+
+# Spots are so far apart at least, in cells.
+APART = 1.9
+
+
+def add_spot(plan: Plan, kind: str, at: Place) -> Plan:
+    """Return the plan with one more spot, before the last, with which play ends."""
+    _known(plan, kind)
+    _free(plan, at)
+    if len(plan.spots) >= MOST_SPOTS:
+        raise InputError(f"a plan of more than {MOST_SPOTS} {plan.spot}s is edited as text")
+    place = len(plan.spots) - 1
+    used = {spot.name for spot in plan.spots}
+    name = f"{plan.spot.capitalize()}{place + 1}" if any(used) else ""
+    while name and name in used:
+        name += "b"
+    spots = (*plan.spots[:place], Spot(kind, at, name), plan.spots[place])
+    return _renumbered(plan, spots, [k if k < place else k + 1 for k in range(len(plan.spots))])
+
+
+def erase_spot(plan: Plan, number: int) -> Plan:
+    """Return the plan without a spot and its links."""
+    _spot(plan, number)
+    if number == len(plan.spots) - 1:
+        raise InputError(f"play ends in this {plan.spot}")
+    here = [who for who, where in plan.people.items() if where == number]
+    if here:
+        raise InputError(f"{' and '.join(here)} begin{'s' * (len(here) == 1)} here")
+    spots = plan.spots[:number] + plan.spots[number + 1 :]
+    numbers = [None if k == number else k - (k > number) for k in range(len(plan.spots))]
+    return _renumbered(plan, spots, numbers)
+
+
+def paint_spot(plan: Plan, number: int, kind: str) -> Plan:
+    """Return the plan with a spot of another kind; the last has none."""
+    _known(plan, kind)
+    if number == len(plan.spots) - 1:
+        raise InputError(f"play ends in this {plan.spot}, which has no colour")
+    return _with_spot(plan, number, replace(_spot(plan, number), kind=kind))
+
+
+def move_spot(plan: Plan, number: int, at: Place) -> Plan:
+    """Return the plan with a spot somewhere else."""
+    _free(plan, at, number)
+    return _with_spot(plan, number, replace(_spot(plan, number), at=at))
+
+
+def put(plan: Plan, who: str, number: int) -> Plan:
+    """Return the plan with somebody beginning at another spot."""
+    _spot(plan, number)
+    if who not in plan.people:
+        raise InputError(f"there is no {who!r}")
+    return replace(plan, people=plan.people | {who: number})
+
+
+def add_link(plan: Plan, tail: int, head: int, kind: str) -> Plan:
+    """Return the plan with one more link, if there is none of this kind between the two."""
+    _known(plan, kind)
+    _spot(plan, tail)
+    _spot(plan, head)
+    if any((link.tail, link.head, link.kind) == (tail, head, kind) for link in plan.links):
+        raise InputError(f"this {plan.link} is there already")
+    return replace(plan, links=(*plan.links, Link(tail, head, kind)))
+
+
+def erase_link(plan: Plan, number: int) -> Plan:
+    """Return the plan without a link."""
+    _link(plan, number)
+    return replace(plan, links=plan.links[:number] + plan.links[number + 1 :])
+
+
+def paint_link(plan: Plan, number: int, kind: str) -> Plan:
+    """Return the plan with a link of another kind."""
+    _known(plan, kind)
+    made = replace(_link(plan, number), kind=kind)
+    return replace(plan, links=(*plan.links[:number], made, *plan.links[number + 1 :]))
+
+
+def _renumbered(plan: Plan, spots: tuple[Spot, ...], numbers: list[int | None]) -> Plan:
+    """Return the plan with other spots; ``numbers[k]`` is the new number of spot k, None: gone."""
+    links = [
+        replace(link, tail=tail, head=head)
+        for link in plan.links
+        if (tail := numbers[link.tail]) is not None and (head := numbers[link.head]) is not None
+    ]
+    people = {who: k for who, where in plan.people.items() if (k := numbers[where]) is not None}
+    return replace(plan, spots=spots, links=tuple(links), people=people)
+
+
+def _with_spot(plan: Plan, number: int, spot: Spot) -> Plan:
+    return replace(plan, spots=(*plan.spots[:number], spot, *plan.spots[number + 1 :]))
+
+
+def _spot(plan: Plan, number: int) -> Spot:
+    if not 0 <= number < len(plan.spots):
+        raise InputError(f"there is no {plan.spot} {number + 1}")
+    return plan.spots[number]
+
+
+def _link(plan: Plan, number: int) -> Link:
+    if not 0 <= number < len(plan.links):
+        raise InputError(f"there is no {plan.link} {number + 1}")
+    return plan.links[number]
+
+
+def _known(plan: Plan, kind: str) -> None:
+    if kind not in plan.kinds:
+        raise InputError(f"{kind!r} is none of {', '.join(plan.kinds)}")
+
+
+def _free(plan: Plan, at: Place, but: int = -1) -> None:
+    """Raise ``InputError`` where another spot is too near."""
+    near = (math.dist(spot.at, at) < APART for k, spot in enumerate(plan.spots) if k != but)
+    if any(near):
+        raise InputError(f"another {plan.spot} is there already")

@@ -1,0 +1,161 @@
+// A plan to be changed on its drawing: spots and links between them, with the mouse, a finger, or the
+// keyboard.
+
+import {drawn, made, one} from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// How far from its middle a spot is pressed, and from its line a link, in cells.
+const SPOT = 0.55, LINK = 0.32;
+
+// Spots are put on a lattice of this step, in cells.
+const STEP_OF_LATTICE = 0.5;
+
+const ARROW_STEPS = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
+
+export class Planning {
+  constructor(edit) {
+    this.edit = edit;
+    this.tool = "link";
+    this.armed = -1;  // the spot that was pressed first
+    one("drawing").addEventListener("click", event => this.#clicked(event));
+    one("drawing").addEventListener("keydown", event => this.#key(event));
+    one("add-spot").addEventListener("click", () => this.#addSomewhere());
+    one("tools").addEventListener("keydown", event => {
+      const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const names = this.#tools().map(([name]) => name);
+      this.choose(names.at((names.indexOf(this.tool) + step) % names.length), true);
+    });
+  }
+
+  // Show a plan; nothing where there is none.
+  show(plan) {
+    one("planning").hidden = !plan;
+    this.plan = plan;
+    if (!plan) return;
+    const {spot} = plan, colour = one("colour").value;
+    one("colour").replaceChildren(...plan.kinds.map(kind => made("option", {value: kind}, kind)));
+    if (plan.kinds.includes(colour)) one("colour").value = colour;
+    one("add-spot").textContent = `Add a ${spot}`;
+    this.#palette();
+    this.#draw();
+  }
+
+  // The names of the tools, each with its words.
+  #tools() {
+    const {spot, link, people} = this.plan;
+    return [["link", link], ["spot", spot], ["move", "move"], ["erase", "erase"], ...Object.keys(people).map(who => [who, who])];
+  }
+
+  choose(name, focus = false) {
+    this.tool = name;
+    this.#arm(-1);
+    this.#palette();
+    if (focus) one("tools").querySelector("[aria-checked=true]").focus();
+  }
+
+  #palette() {
+    one("tools").replaceChildren(...this.#tools().map(([name, words]) => {
+      const chosen = name === this.tool;
+      const button = made("button", {type: "button", role: "radio", ariaChecked: String(chosen), tabIndex: chosen ? 0 : -1}, words);
+      button.dataset.tool = name;
+      button.addEventListener("click", () => this.choose(name));
+      return button;
+    }));
+    one("advice").textContent = this.#advice();
+  }
+
+  #advice() {
+    const {spot, link} = this.plan;
+    return {
+      link: `Press two ${spot}s to join them, or a ${link} to give it another colour.`,
+      spot: `Press where a ${spot} shall be, or a ${spot} to give it another colour.`,
+      move: `Press a ${spot}, then where it shall be; or move it by the arrow keys.`,
+      erase: `Press what shall go.`,
+    }[this.tool] ?? `Press the ${spot} where ${this.tool} begins.`;
+  }
+
+  #draw() {
+    const box = one("drawing"), held = box.contains(document.activeElement) ? document.activeElement.dataset.part : "";
+    const [width, height] = this.plan.size, svg = drawn(this.plan.picture);
+    const over = shape("svg", {viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "The drawing to change"});
+    const named = number => this.plan.spots[number].name || number + 1;
+    this.plan.links.forEach(({tail, head, kind, way}, k) => over.append(this.#part(`link ${k}`,
+      `${this.plan.link} from ${named(tail)} to ${named(head)}, ${kind}`,
+      shape("polyline", {points: way.map(place => place.join(",")).join(" "), class: "hot link", "stroke-width": LINK}))));
+    this.plan.spots.forEach(({kind, at: [x, y]}, k) => over.append(this.#part(`spot ${k}`,
+      `${this.plan.spot} ${named(k)}, ${kind || "where play ends"}`,
+      shape("circle", {cx: x, cy: y, r: SPOT, class: "hot spot"}))));
+    box.style.setProperty("--ratio", width / height);
+    box.replaceChildren(svg, over);
+    if (held) box.querySelector(`[data-part="${held}"]`)?.focus();
+    this.#arm(-1);
+  }
+
+  #part(name, label, element) {
+    element.dataset.part = name;
+    for (const [key, value] of Object.entries({tabindex: 0, role: "button", "aria-label": label})) element.setAttribute(key, value);
+    return element;
+  }
+
+  // Remember which spot was pressed first; -1: none.
+  #arm(number) {
+    this.armed = number;
+    for (const part of one("drawing").querySelectorAll(".armed")) part.classList.remove("armed");
+    one("drawing").querySelector(`[data-part="spot ${number}"]`)?.classList.add("armed");
+  }
+
+  // Where an event is on the drawing, on its lattice.
+  #place(event) {
+    const box = one("drawing").lastChild.getBoundingClientRect(), [width, height] = this.plan.size;
+    const place = [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
+    return place.map(side => Math.round(side / STEP_OF_LATTICE) * STEP_OF_LATTICE);
+  }
+
+  #clicked(event) {
+    const part = event.target.closest?.("[data-part]");
+    if (part) this.#pressed(part);
+    else if (this.tool === "spot") this.edit({name: "add spot", kind: one("colour").value, at: this.#place(event)});
+    else if (this.tool === "move" && this.armed >= 0) this.edit({name: "move spot", number: this.armed, at: this.#place(event)});
+  }
+
+  #pressed(part) {
+    const [what, text] = part.dataset.part.split(" "), number = Number(text), kind = one("colour").value;
+    if (this.tool === "erase") this.edit({name: `erase ${what}`, number});
+    else if (what === "link") this.edit({name: "paint link", number, kind});
+    else if (this.tool === "spot") this.edit({name: "paint spot", number, kind});
+    else if (this.tool === "move") this.#arm(number);
+    else if (this.tool !== "link") this.edit({name: "put", who: this.tool, number});
+    else if (this.armed < 0) this.#arm(number);
+    else this.edit({name: "add link", tail: this.armed, head: number, kind});
+  }
+
+  #key(event) {
+    const part = event.target.closest?.("[data-part]"), step = ARROW_STEPS[event.key];
+    if (!part) return;
+    const [what, text] = part.dataset.part.split(" "), number = Number(text);
+    if (event.key === "Enter" || event.key === " ") this.#pressed(part);
+    else if (event.key === "Delete" || event.key === "Backspace") this.edit({name: `erase ${what}`, number});
+    else if (event.key === "Escape") this.#arm(-1);
+    else if (step && what === "spot") {
+      const at = this.plan.spots[number].at.map((side, k) => side + step[k]);
+      if (this.tool === "move") this.edit({name: "move spot", number, at});
+    } else return;
+    event.preventDefault();
+  }
+
+  // Add a spot beside the others, for whoever has no mouse.
+  #addSomewhere() {
+    const {spots} = this.plan, right = Math.max(...spots.map(({at: [x]}) => x));
+    const top = Math.min(...spots.map(({at: [, y]}) => y));
+    this.edit({name: "add spot", kind: one("colour").value, at: [right + 2, top]});
+  }
+}
+
+function shape(tag, properties) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
+  return element;
+}
