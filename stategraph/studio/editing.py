@@ -27,8 +27,8 @@ FARTHEST = 1_000
 def board_of(text: str, file: str) -> dict[str, Any]:
     """Return what of a level file, which need not be a level yet, can be changed on its picture.
 
-    ``rows`` is its board, and ``signs`` what that is painted with; ``plan`` are its spots and links,
-    `stategraph.rules.plans`, on its drawing. Both are empty where there is no such thing.
+    ``rows`` is its board, and ``signs`` what that is painted with; ``plan`` are its spots and
+    links, `stategraph.rules.plans`, on its drawing. Both are empty where there is no such thing.
     """
     owner = _family(text, file)
     made: dict[str, Any] = {"family": owner.name, "rows": [], "signs": [], "plan": None}
