@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.machine.kernel import Kernel
+from stategraph.machine.language import prefetch
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -348,6 +349,11 @@ def hash_row(rows, i, width):
     return np.int64(h >> np.uint64(7))
 
 
+# So many states before a state's turn its slot is fetched from memory, where the index has more
+# slots than stay in the cache.
+AHEAD, CACHED = 16, 1 << 18
+
+
 @functools.partial(Kernel, helpers=[hash_row])
 def reindex(states, count, goal, index):
     """Enter the first `count` states (n, w) int64, but for `goal`, into an empty index.
@@ -356,7 +362,10 @@ def reindex(states, count, goal, index):
     """
     mask = index.size - 1
     width = states.shape[1]
+    fetched = count - AHEAD if index.size > CACHED else 0
     for s in range(count):
+        if s < fetched:
+            prefetch(index, hash_row(states, s + AHEAD, width) & mask)
         if s == goal:
             continue
         slot = hash_row(states, s, width) & mask
