@@ -71,10 +71,7 @@ class _Run:
         raw = np.uint16 if self.program.labels.size <= 1 << 16 else np.uint32
         self.labels = keeper.array("raw_labels", size, raw)
         self.met, self.looked = np.zeros(self.program.labels.size, np.uint8), 0
-        self.buffers = (
-            np.empty(self.batch * most + 1, np.int64),
-            np.empty(self.batch, np.int64),
-        )
+        self.slots = np.empty(self.batch * most + 1, np.int64)
 
     def finish(self, budget: Budget, until_goal: bool) -> ArrayGraph:
         """Expand until all is done or the budget says no; return the graph."""
@@ -124,7 +121,7 @@ class _Run:
             "expand", store.states, store.index, store.dense, store.column("degrees"),
             self.targets.array, self.labels.array, self.head, store.n,
             self.filled, self.goal, stop, store.room, limit, self.batch, self.program.most,
-            *self.buffers,
+            self.slots,
         )  # fmt: skip
         return status
 

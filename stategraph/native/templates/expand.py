@@ -32,13 +32,14 @@ Labels = UInt16s  # [labels]
 def expand(
     states: Int64Rows, index: Int32s, dense, degrees: UInt32s, targets: Int32s,
     labels: Labels, head, count, filled, goal, stop, room, limit,
-    batch, most, slots: Int64s, ends: Int64s,
+    batch, most, slots: Int64s,
     new: Int64Rows, label: Int64s, won: Int64s, C: Int64s, *T: Int64s,
 ):  # fmt: skip
     """Expand states up to number `stop`; return (head, count, filled, goal, why).
 
     Writes how many moves each has into `degrees`. Where a rule fails, nothing was done with the
-    batch that its state is in.
+    batch that its state is in. Where there may soon be more states than `limit`, they are expanded
+    one by one.
     """
     # [constants]
     while head < stop and head < count:
@@ -46,41 +47,41 @@ def expand(
         many = min(many, (room - count) // most, (targets.size - filled) // most)
         if many < 1:
             break
+        if count + many * most > limit:
+            many = 1
         first = head
         made = 0
         for k in range(many):
             head = first + k
-            ends[k] = made
-            if head == goal:
-                continue
-            # [words]
-            # [rules] or return first, count, filled, goal, FAILED
-            ends[k] = made
+            before = made
+            if head != goal:
+                # [words]
+                # [rules] or return first, count, filled, goal, FAILED
+                pass
+            degrees[head] = made - before
         for i in range(made):
             slots[i] = place_of(new, i, index, dense)
             prefetch(index, slots[i])
         if not dense:
             for i in range(made):
                 prefetch(states, index[slots[i]] - 1)
-        i = 0
-        for k in range(many):
-            count_before = count
-            goal_before = goal
-            begin = i
-            while i < ends[k]:
-                if won[i]:
-                    if goal < 0:
-                        goal = count
-                        copy(new, i, states, goal)
-                        count += 1
-                    targets[filled + i] = goal
-                else:
-                    targets[filled + i], count = find(new, i, slots[i], states, count, index, dense)
-                labels[filled + i] = label[i]
-                i += 1
-            if count > limit:
-                return first + k, count_before, filled + begin, goal_before, FULL
-            degrees[first + k] = i - begin
+        count_before = count
+        goal_before = goal
+        for i in range(made):
+            if not won[i]:
+                number = find(new, i, slots[i], states, count, index, dense)
+                if number == count:
+                    count += 1
+            else:
+                if goal < 0:
+                    goal = count
+                    copy(new, i, states, goal)
+                    count += 1
+                number = goal
+            targets[filled + i] = number
+            labels[filled + i] = label[i]
+        if count > limit:
+            return first, count_before, filled, goal_before, FULL
         filled += made
         head = first + many
     return head, count, filled, goal, STOPPED

@@ -148,15 +148,16 @@ def reach(
                     tail += 1
                 elif least_then > done_before:  # else it was kept the last time
                     slot = place_of(new, i, index, dense)
-                    found, count_then = find(new, i, slot, states, count, index, dense)
-                    if count_then > count or moves_to < far[found]:
+                    found = find(new, i, slot, states, count, index, dense)
+                    if found == count or moves_to < far[found]:
                         far[found] = moves_to
                         parents[found] = node
                         least[found] = least_then
                         done[found] = -1
                         changed[changes] = found
                         changes += 1
-                    count = count_then
+                    if found == count:
+                        count += 1
         if count > limit:
             return at, changes, count_before, best, last, visit, FULL
         done[node] = bound

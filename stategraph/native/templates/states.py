@@ -42,7 +42,7 @@ def place_of(rows, i, index, dense):
 
 
 def find(rows, i, slot, states, count, index, dense):
-    """Return the number of the packed state in row i, new or not, and the count of states then.
+    """Return the number of the packed state in row i; if it is new, `count`, which it now bears.
 
     A state stands in the first slot, from its place on, that was free when it came; in a dense
     index every place is its own.
@@ -52,9 +52,9 @@ def find(rows, i, slot, states, count, index, dense):
         if found < 0:
             index[slot] = count + 1
             copy(rows, i, states, count)
-            return count, count + 1
+            return count
         if dense or same(rows, i, states, found):
-            return found, count
+            return found
         slot = (slot + 1) & (index.size - 1)
 
 
