@@ -324,11 +324,12 @@ class State(tuple):
 
     __slots__ = ()
     _variables: Variables
+    _position: dict[str, int]
     _setters: dict[str, tuple[int, Callable[[Any], Any]]]  # name -> (position, check)
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is str:
-            return tuple.__getitem__(self, self._variables.position[key])
+            return tuple.__getitem__(self, self._position[key])
         return tuple.__getitem__(self, key)
 
     def but(self, **changes: Any) -> State:
@@ -385,6 +386,7 @@ class Variables:
         members = {
             "__slots__": (),
             "_variables": self,
+            "_position": self.position,
             "_setters": setters,
             "but": _written_but(self.kinds),
         }

@@ -23,15 +23,16 @@ def pacman(rows: Sequence[str]) -> Puzzle:
 
     def walks(me, other, poison):
         def walk(s):
+            here, taken, left = s[me], s[other], s.left
             for way in each("URDL"):
-                to = board.step[way][s[me]]
-                if to < 0 or to == s[other]:
+                to = board.step[way][here]
+                if to < 0 or to == taken:
                     continue
                 meal = food.at[to]
-                if meal < 0 or meal not in s.left:
+                if meal < 0 or meal not in left:
                     yield me + way, s.but(**{me: to})
                 elif to not in poison:
-                    yield me + way, s.but(**{me: to}, left=s.left - meal)
+                    yield me + way, s.but(**{me: to}, left=left - meal)
 
         return walk
 

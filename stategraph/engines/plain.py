@@ -164,16 +164,18 @@ class Plain:
 
     def _expand(self, state: Any) -> None:
         """Append the moves of `state`, and the states that they find."""
-        first, numbers, names = len(self.labels), self.index, self.names
+        first, names = len(self.labels), self.names
+        number_of, label_of = self.index.get, names.get
+        to, by = self.targets.append, self.labels.append
         label = new = None
         try:
             for label, new in self.puzzle.moves(state):
-                number = numbers.get(new)
-                self.targets.append(self._add(new) if number is None else number)
-                number = names.get(label)
+                number = number_of(new)
+                to(self._add(new) if number is None else number)
+                number = label_of(label)
                 if number is None:
                     number = names[_text(label)] = len(names)
-                self.labels.append(number)
+                by(number)
         except RuleError as error:
             met = "before any move" if label is None else f"at or after move {label!r}"
             raise RuleError(f"state ({state!r}), {met}: {error}") from error

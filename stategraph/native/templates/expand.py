@@ -81,6 +81,7 @@ def expand(
             targets[filled + i] = number
             labels[filled + i] = label[i]
         if count > limit:
+            degrees[first] = 0
             return first, count_before, filled, goal_before, FULL
         filled += made
         head = first + many
