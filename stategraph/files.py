@@ -19,20 +19,25 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from stategraph.errors import InputError, LevelError, OutputError
 
 # What to write, or a function that writes it into an open binary file.
 Data = bytes | Callable[[IO[bytes]], None]
 
+Made = TypeVar("Made")
+
 # So many bytes may a text have that is written by hand: a level, a file of demands, moves.
 LARGEST_TEXT = 16 * 2**20
 
 # Of a file's name, so many bytes are part of that of its temporary: names end at 255.
 NAME_BYTES = 200
+
+# So often are files read that others write anew meanwhile.
+AGAIN = 10
 
 # So many seconds is waited for another writer's renames.
 PATIENCE = 2.0
@@ -162,6 +167,30 @@ def _all_of(file: IO[bytes], name: str, most: int) -> bytes:
     return data
 
 
+def together(paths: Sequence[str], read: Callable[[], Made]) -> Made:
+    """Return ``read()``, which reads files that belong together: all as one writer left them.
+
+    What was read while somebody renamed new ones into their places is read again.
+    """
+    for _ in range(AGAIN):
+        before = _states_of(paths)
+        try:
+            found = read()
+        except (OSError, InputError):
+            if _states_of(paths) == before:
+                raise
+            continue
+        if _states_of(paths) == before:
+            return found
+    raise InputError(f"{paths[0]}: is written anew again and again while it is read")
+
+
+def _states_of(paths: Sequence[str]) -> list[tuple[int, int, int] | None]:
+    """Return what `_state_of` says of each file, between the renames of others."""
+    with _locked(*(Path(path).parent for path in paths)):
+        return [_state_of(path) for path in paths]
+
+
 # ---------------------------------------------------------------------------------------- writing
 
 
@@ -207,8 +236,7 @@ def write_all(files: Mapping[Any, Data]) -> None:
             made.append(_Temporary(target))
             made[-1].fill(data)
         with _locked(*(temporary.folder for temporary in made)):
-            for temporary in made:
-                temporary.rename()
+            _rename(made)
         for folder in {temporary.folder for temporary in made}:
             _sync(folder)
     except (OSError, ValueError) as error:
@@ -216,6 +244,21 @@ def write_all(files: Mapping[Any, Data]) -> None:
     finally:
         for temporary in made:
             temporary.remove()
+
+
+def _rename(made: Sequence[_Temporary]) -> None:
+    """Rename all, and then raise what a signal asked for in the midst of it.
+
+    So what belongs together is not left half old and half new.
+    """
+    asked = None
+    while waiting := [temporary for temporary in made if not temporary.renamed]:
+        try:
+            waiting[0].rename()
+        except KeyboardInterrupt as interrupt:
+            asked = interrupt
+    if asked is not None:
+        raise asked
 
 
 def _target(path: str | Path) -> Path:
@@ -241,7 +284,8 @@ class _Temporary:
     """A file beside its place, which its writer keeps locked until it is renamed."""
 
     def __init__(self, target: Path):
-        self.target, self.folder, self.renamed = target, target.parent, False
+        self.target, self.folder = target, target.parent
+        self.renamed = self._tried = False
         name = os.fsencode(target.name)[:NAME_BYTES].decode("utf-8", "ignore")
         with _locked(self.folder):
             remove_stale(self.folder, re.escape(name))
@@ -256,9 +300,14 @@ class _Temporary:
             shutil.copymode(self.target, self.path)
 
     def rename(self) -> None:
-        """Put the file into its place."""
+        """Put the file into its place; called again where that was interrupted."""
+        again, self._tried = self._tried, True
         self.file.close()  # open files cannot be renamed everywhere
-        self.path.replace(self.target)
+        try:
+            self.path.replace(self.target)
+        except FileNotFoundError:
+            if not again:
+                raise
         self.renamed = True
 
     def remove(self) -> None:

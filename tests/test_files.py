@@ -204,6 +204,34 @@ def test_pairs_of_two_writers_are_not_mixed(tmp_path, monkeypatch):
     assert (one.read_bytes(), two.read_bytes()) == (b"B", b"B")
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_a_pair_is_renamed_whole_by_who_is_interrupted(tmp_path, monkeypatch, late):
+    one, two = tmp_path / "x.nodes.csv", tmp_path / "x.edges.csv"
+    files.write_all({one: b"old", two: b"old"})
+    replace, asked = Path.replace, []
+
+    def interrupted(self, target):
+        if asked or late:
+            replace(self, target)
+        if not asked:
+            asked.append(target)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        files.write_all({one: b"new", two: b"new"})
+    assert (one.read_bytes(), two.read_bytes()) == (b"new", b"new")
+    assert names(tmp_path) == ["x.edges.csv", "x.nodes.csv"]
+
+
+def test_files_that_are_never_left_alone_are_not_read_for_ever(place):
+    def read():
+        files.write(place, b"anew")
+
+    with pytest.raises(InputError, match="is written anew again and again"):
+        files.together([str(place)], read)
+
+
 def test_a_folder_that_somebody_keeps_locked_is_written_all_the_same(place, monkeypatch):
     import fcntl
 

@@ -36,13 +36,13 @@ def solutions_in_order(graph: ArrayGraph, order: str = "text") -> Iterator[Way]:
         yield spelling.kth(k)
 
 
-def sample(graph: ArrayGraph, size: int, seed: int) -> list[Way]:
-    """Return `size` shortest solutions, each drawn from all with the same chance.
+def sample(graph: ArrayGraph, size: int, seed: int) -> Iterator[Way]:
+    """Yield `size` shortest solutions, each drawn from all with the same chance.
 
     The same on every machine for the same `seed`. One may be drawn more than once.
     """
     draw, spelling = random.Random(seed), _Spelling(graph, shortest_paths(graph), "text")
-    return [spelling.kth(draw.randrange(spelling.count)) for _ in range(size)]
+    return (spelling.kth(draw.randrange(spelling.count)) for _ in range(size))
 
 
 def nth_way(graph: ArrayGraph, ways: ShortestPaths, k: int, order: str = "text") -> Way:

@@ -24,7 +24,7 @@ class Several:
     number : int or None
         how many shortest solutions there are; None: not known
     ways : iterable of Way
-        those that were asked for; of the first few each is found when it is read, once
+        those that were asked for, each of which is found when it is read, once
     seed : int or None
         that of their choice, where they are a sample
     """
@@ -80,7 +80,7 @@ def sampled(graph: ArrayGraph, size: int, seed: int, order: str = "text") -> Sev
     `order` is only kept, for those who tell of it. O(states + moves), and the length of each.
     """
     number = _number(graph)
-    return Several(graph, order, number, sample(graph, size, seed) if number else [], seed)
+    return Several(graph, order, number, sample(graph, size, seed) if number else (), seed)
 
 
 def in_classes(graph: ArrayGraph, order: str = "text", most: int = 1000) -> Classes:

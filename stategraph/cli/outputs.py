@@ -55,8 +55,7 @@ def say_answers(
         records.append({"level": name, **record})
         codes.append(code)
         if not args.json:
-            first, *rest = lines
-            say_lines([f"{name}: {first}", *(f"  {line}" for line in rest)])
+            say_lines(f"  {line}" if k else f"{name}: {line}" for k, line in enumerate(lines))
     if args.json:
         say_json(records)
     return worst(codes)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from stategraph.errors import InputError, LevelError
-from stategraph.files import is_missing
+from stategraph.files import is_missing, together
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -181,7 +181,7 @@ def _listing(form: Format, path: str) -> Any:
     if form.pair:
         parts = [*_pair(path)]
     try:
-        return form.load().read(*parts)
+        return together([part for part in parts if part], lambda: form.load().read(*parts))
     except OSError as error:  # while it is read
         raise InputError(f"{path}: {error.strerror or error}") from None
     except LevelError as error:

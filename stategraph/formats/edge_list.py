@@ -16,7 +16,8 @@ from stategraph.errors import LevelError
 
 # What counts of the attributes of a node.
 CLASSES = "classes_by"
-ATTRIBUTES = ("state", "start", "goal", "unexpanded", "moves_out", CLASSES)
+NUMBERS = ("moves_out", "moves_from_start")
+ATTRIBUTES = ("state", "start", "goal", "unexpanded", *NUMBERS, CLASSES)
 
 # What flags may look like; a column that holds anything else is no flag of ours.
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no", "")
@@ -44,8 +45,8 @@ class Listing:
         the nodes that the file says to be start and goals; None: it does not say
     unexpanded : dict of int to str
         why a node's moves are not known
-    moves_out : dict of int to int
-        how many moves the file says a node to have, to be compared
+    numbers : dict of str to dict of int to int
+        what the file says of nodes in the columns `NUMBERS`, to be compared
     """
 
     ids: list[str]
@@ -57,7 +58,7 @@ class Listing:
     starts: list[int] | None = None
     goals: list[int] | None = None
     unexpanded: dict[int, str] = field(default_factory=dict)
-    moves_out: dict[int, int] = field(default_factory=dict)
+    numbers: dict[str, dict[int, int]] = field(default_factory=dict)
 
 
 def truth(value: Any) -> bool | None:
@@ -80,7 +81,7 @@ class Collector:
         self._states: dict[int, str] = {}
         self._flags: dict[str, list[int] | None] = {}
         self._unexpanded: dict[int, str] = {}
-        self._moves_out: dict[int, int] = {}
+        self._numbers: dict[str, dict[int, int]] = {name: {} for name in NUMBERS}
         self._sources, self._targets, self._labels = array("q"), array("q"), array("q")
         self._names: dict[str, int] = {}
         self._labelled = False
@@ -107,11 +108,12 @@ class Collector:
                 self.flag(name, number, attributes[name])
         if why := attributes.get("unexpanded"):
             self.unexpanded(number, str(why))
-        moves = str(attributes.get("moves_out", ""))
-        if moves.isdecimal():
-            if len(moves) > LONGEST:
-                raise LevelError(f"moves_out {_cut(moves)} is no number of moves")
-            self._moves_out[number] = int(moves)
+        for name, told in self._numbers.items():
+            moves = str(attributes.get(name, ""))
+            if moves.isdecimal():
+                if len(moves) > LONGEST:
+                    raise LevelError(f"{name} {_cut(moves)} is no number of moves")
+                told[number] = int(moves)
 
     def classes(self, by: str) -> None:
         """Refuse classes of states, as if they were states: their ways need not be playable."""
@@ -180,7 +182,7 @@ class Collector:
             self._flags.get("start"),
             self._flags.get("goal"),
             self._unexpanded,
-            self._moves_out,
+            self._numbers,
         )
 
 

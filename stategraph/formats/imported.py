@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.analysis import moves_from_start
 from stategraph.errors import InputError, LevelError, MovesError
 from stategraph.formats.edge_list import Listing
 from stategraph.graph import MAX_LABELS, ArrayGraph
@@ -88,7 +89,9 @@ def level_of(
     _compare_moves(listing)
     first = _start(listing, start)
     final = _goals(listing, goals)
-    graph, lost = graph_of(listing, first, final)
+    graph, lost, number = graph_of(listing, first, final)
+    if start is None:
+        _compare_distances(listing, graph, number)
     if any(lost):
         log.info(
             "left out: nodes that cannot be reached: %s; moves of theirs, of the goal, or given "
@@ -100,10 +103,11 @@ def level_of(
 
 def graph_of(
     listing: Listing, start: int, goals: Sequence[int]
-) -> tuple[ArrayGraph, tuple[int, int]]:
-    """Return the state graph from `start`, and how many nodes and moves it leaves out.
+) -> tuple[ArrayGraph, tuple[int, int], np.ndarray]:
+    """Return the state graph from `start`, how many nodes and moves it leaves out, its numbers.
 
-    Goals that cannot be reached are not counted. Numbered as `StateGraph.from_networkx` does.
+    These are of the nodes listed, -1 where one is left out. Goals that cannot be reached are not
+    counted. Numbered as `StateGraph.from_networkx` does.
     """
     n = len(listing.ids)
     final = np.zeros(n, bool)
@@ -126,7 +130,7 @@ def graph_of(
         stopped=stopped,
     )
     left = offsets[-1] - graph.number_of_edges()
-    return graph, (int(np.count_nonzero((number < 0) & ~final)), int(left))
+    return graph, (int(np.count_nonzero((number < 0) & ~final)), int(left)), number
 
 
 def _labels(
@@ -176,11 +180,27 @@ def _compare_moves(listing: Listing) -> None:
     So a table of edges that was cut short is noticed.
     """
     found = np.bincount(listing.sources, minlength=len(listing.ids)).tolist()
-    for node, moves in listing.moves_out.items():
+    for node, moves in listing.numbers.get("moves_out", {}).items():
         if found[node] != moves:
             raise LevelError(
                 f"node {listing.ids[node]!r} has {found[node]} moves, where the file says {moves}: "
                 "it was changed or cut short"
+            )
+
+
+def _compare_distances(listing: Listing, graph: ArrayGraph, number: np.ndarray) -> None:
+    """Raise ``LevelError`` where a node is not as far from the start as the file says.
+
+    So two tables are noticed that are not of one graph, though states have as many moves in both.
+    """
+    goals = listing.goals or ()
+    several = goals if len(goals) > 1 else ()  # are one node here
+    depth = moves_from_start(graph)
+    for node, moves in listing.numbers.get("moves_from_start", {}).items():
+        if number[node] >= 0 and depth[number[node]] != moves and node not in several:
+            raise LevelError(
+                f"node {listing.ids[node]!r} is {depth[number[node]]} moves from the start, where "
+                f"the file says {moves}: it was changed, or its tables are of two graphs"
             )
 
 

@@ -110,7 +110,9 @@ def test_a_thread_may_run_the_command_line(run):
 # ---------------------------------------------------------------------------------------- streams
 
 
-def test_solutions_are_printed_as_they_are_found(run, monkeypatch):
+@pytest.mark.parametrize("what", ["--all", "--sample"])
+@pytest.mark.parametrize("levels", [["pacman/first-meal"], ["pacman/first-meal", "pacman/orchard"]])
+def test_solutions_are_printed_as_they_are_found(run, monkeypatch, what, levels):
     from stategraph.analysis import kth_path
 
     found, find = [], kth_path._Spelling.kth
@@ -121,6 +123,6 @@ def test_solutions_are_printed_as_they_are_found(run, monkeypatch):
             raise OutputError("nobody reads any more")
 
     monkeypatch.setattr("stategraph.cli.terminal.say", full)
-    got = run("solve", "pacman/first-meal", "--all", "100000")
+    got = run("solve", *levels, what, "100000")
     assert got.err == "stategraph: nobody reads any more\n"
     assert len(found) == 3

@@ -15,7 +15,7 @@ from effort import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from stategraph import expand, formats, levels, load
+from stategraph import expand, files, formats, levels, load
 from stategraph.analysis import first_solution, moves_to_goal
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, LevelError
@@ -326,7 +326,7 @@ def test_the_same_meaning_as_from_networkx(case, others):
     ids = list(case.graph)
     goals = [k for k in {ids.index(case.goal), *others} if k < len(ids)]
     theirs = StateGraph.from_networkx(case.graph, case.start, {ids[k] for k in goals})
-    ours, (_, moves) = graph_of(listing_of(case), ids.index(case.start), goals)
+    ours, (_, moves), _ = graph_of(listing_of(case), ids.index(case.start), goals)
     same(theirs, ours)
     assert ours.states == theirs.states
     assert moves == theirs.graph["dropped_moves"]
@@ -414,6 +414,36 @@ def test_pictures_and_archives_of_a_foreign_graph(run, tmp_path):
     kept = json.loads(run("analyse", tmp_path / "kept.npz", "--json").out)
     assert kept == json.loads(told)
     assert run("check-rules", tmp_path / "kept.npz").out.endswith("all laws hold\n")
+
+
+@pytest.mark.parametrize("form", [".csv", ".parquet"])
+def test_tables_of_two_graphs_are_no_pair(tmp_path, form):
+    # states have as many moves in both; e is farther away in the second
+    for name, moves in (("one", "ab ac bd ce da"), ("two", "ab ac bd ca de")):
+        (tmp_path / name).mkdir()
+        put(tmp_path / name, StateGraph.from_networkx(nx.DiGraph(moves.split()), "a", "e"), form)
+    (tmp_path / "two" / f"toy.nodes{form}").replace(tmp_path / "one" / f"toy.nodes{form}")
+    with pytest.raises(LevelError, match="'4' is 2 moves from the start, where the file says 3"):
+        formats.read(str(tmp_path / "one" / f"toy{form}"))
+
+
+@pytest.mark.parametrize("form", [".csv", ".parquet"])
+def test_tables_that_are_written_anew_while_they_are_read(tmp_path, monkeypatch, form):
+    one, two = (StateGraph.from_networkx(nx.DiGraph([end]), *end) for end in ("ab", "xy"))
+    other = formats.files(put(tmp_path, one, form), Level(NO_FAMILY, None, "toy", "toy", graph=two))
+    module = formats.FORMATS[form].load()
+    plainly, reads = module.read, []
+
+    def read(*parts):
+        reads.append(parts)
+        found = plainly(*parts)
+        if len(reads) == 1:
+            files.write_all(other)
+        return found
+
+    monkeypatch.setattr(module, "read", read)
+    assert formats.read(str(tmp_path / f"toy{form}")).graph.states == ["x", "y"]
+    assert len(reads) == 2
 
 
 def test_import_converts(run, tmp_path):
