@@ -130,7 +130,7 @@ class Budget:
         limits: Limits,
         progress: Progress | None = None,
         needed: tuple[int, int] = (STATE_BYTES, MOVE_BYTES),
-        held: Callable[[], int] = held_memory,
+        held: Callable[[], int] = lambda: held_memory(),
     ):
         self._limits, self._progress, self._needed = limits, progress, needed
         self._held_now = held
