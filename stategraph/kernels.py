@@ -110,6 +110,38 @@ def _distances(offsets, targets, roots, far, queue):
                 tail += 1
 
 
+def mistake(offsets: np.ndarray, targets: np.ndarray) -> int:
+    """Return what is wrong with the rows of a state graph: 0 where nothing is. O(n + m).
+
+    1: the moves are not divided among the nodes; 2: a move leads to no node; 3: the nodes are not
+    numbered from 0 in the order in which the moves first lead to them.
+    """
+    return int(_mistake(offsets, targets))
+
+
+@Kernel
+def _mistake(offsets, targets):
+    n = offsets.size - 1
+    if offsets[0] != 0 or offsets[n] != targets.size:
+        return 1
+    for u in range(n):
+        if offsets[u + 1] < offsets[u] or offsets[u + 1] > targets.size:
+            return 1
+    for e in range(targets.size):
+        if targets[e] < 0 or targets[e] >= n:
+            return 2
+    met = 1
+    for u in range(n):
+        if u >= met:
+            return 3
+        for e in range(offsets[u], offsets[u + 1]):
+            if targets[e] > met:
+                return 3
+            if targets[e] == met:
+                met += 1
+    return 0
+
+
 def landmarks(
     offsets: np.ndarray, targets: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -7,6 +7,7 @@
 ``-``                       either of them, from standard input
 ``pack.xsb#3``              the third level of a pack
 ``ship.npz``                a saved state graph, with its level
+``ship/``                   the same in a folder: a store, see `stategraph.store`
 ``ship.graphml``, ...       a graph from another program: its level is to walk on it
 ==========================  ===================================================================
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from stategraph import files, formats
+from stategraph import files, formats, store
 from stategraph.errors import InputError, LevelError
 from stategraph.levels import (
     Level,
@@ -63,10 +64,12 @@ def load(
     >>> load("spacewreck/eight-rooms").title
     'Eight rooms'
     """
+    if name and puzzle is None and store.is_store(name):
+        _refuse_ends(start, goals)
+        return store.read(name, trust)
     if name is not None and puzzle is None and formats.find(name):
         return formats.read(name, start, goals, trust)
-    if start is not None or goals:
-        raise InputError("--start and --goal are for graphs in files; a level has its own")
+    _refuse_ends(start, goals)
     given = named(puzzle) if trust and isinstance(puzzle, str) else puzzle
     if isinstance(given, str):
         given = family(given)
@@ -81,6 +84,12 @@ def load(
         asked = puzzle if isinstance(puzzle, str) else given.name
         raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)
     return made
+
+
+def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
+    """Complain of a start or a goal that is given of what has its own."""
+    if start is not None or goals:
+        raise InputError("--start and --goal are for graphs in files; a level has its own")
 
 
 def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[str]:
@@ -108,7 +117,7 @@ def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[st
 def _stands_for(name: str, given: Family | None) -> list[str]:
     """Return the levels that a name stands for."""
     path = Path(name)
-    if name and files.is_folder(path):
+    if name and files.is_folder(path) and not store.is_store(path):
         inside = sorted(file for file in path.rglob("*") if files.is_file(file))
         chosen = [str(file) for file in inside if _is_level(file, given is not None)]
         return [level for file in chosen for level in members(file, given) or [file]]

@@ -16,30 +16,42 @@ Expand the whole state graph and keep it in a file, which every verb then takes 
 
   $ stategraph expand psychopath/warehouse -o warehouse.npz
   $ stategraph analyse warehouse.npz
+
+What is beyond memory, or may be interrupted, is kept in a folder while it is expanded:
+
+  $ stategraph expand psychopath/warehouse --store warehouse
+  $ stategraph expand --store warehouse --resume
 """
 
 
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(
-        verbs, "expand", run, "expand once, and keep the graph in a file", HELP
+        verbs, "expand", run, "expand once, and keep the graph in a file or a folder", HELP
     )
-    options.add_output(made, "where to keep it", "FILE.npz", required=True)
+    options.add_output(made, "where to keep it", "FILE.npz")
+    options.add_store(made)
 
 
 def run(args: argparse.Namespace) -> int:
     """Expand a level and save its graph."""
-    from stategraph.formats.npz import SUFFIX
     from stategraph.tell import graph as tell
+
+    level, graph, files = runs.stored(args) if options.store(args) else _saved(args)
+    if args.json:
+        say_json(tell.record(level, graph))
+    else:
+        say_lines(tell.words(graph, files))
+    return runs.whole_or_stopped(level, graph, "; what was seen is kept")
+
+
+def _saved(args: argparse.Namespace) -> tuple[Any, Any, Any]:
+    """Expand a level into a file; return it, its graph, and the names of the files."""
+    from stategraph.formats.npz import SUFFIX
 
     if not args.output.endswith(SUFFIX):
         raise InputError(f"{args.output}: the name must end in {SUFFIX}")
     check_folder(args.output)
     level = inputs.load(args)
     graph = runs.expand(args, level)
-    files = write_graph(args.output, level, graph)
-    if args.json:
-        say_json(tell.record(level, graph))
-    else:
-        say_lines(tell.words(graph, files))
-    return runs.whole_or_stopped(level, graph, "; what was seen is kept")
+    return level, graph, write_graph(args.output, level, graph)

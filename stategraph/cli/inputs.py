@@ -38,11 +38,12 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
     from stategraph import formats
     from stategraph.cli.remarks import remarks_on
     from stategraph.load import load as load_level
+    from stategraph.store import is_store
 
     if name is None:
         name = getattr(args, "level", None)
-    args.began = _begun_now(getattr(args, "max_seconds", None))
-    a_graph = name is not None and formats.find(name)  # which may be large
+    begin(args)
+    a_graph = name and (formats.find(name) or is_store(name))  # which may be large
     reading = shown(f"reading {name}") if a_graph else contextlib.nullcontext()
     with reading, remarks_on(str(name)):
         level = load_level(
@@ -55,11 +56,11 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
 
 
-def _begun_now(seconds: float | None) -> float:
-    """Return now, when the seconds begin; compilers are waited for no longer than these last."""
-    now = time.monotonic()
-    deadline.until(None if seconds is None else now + seconds)
-    return now
+def begin(args: argparse.Namespace) -> None:
+    """Have the seconds begin now; compilers are waited for no longer than these last."""
+    args.began = time.monotonic()
+    seconds = getattr(args, "max_seconds", None)
+    deadline.until(None if seconds is None else args.began + seconds)
 
 
 def _begun(args: argparse.Namespace, level: Level) -> Level:

@@ -401,6 +401,30 @@ def add_output(
     parser.add_argument("-o", "--output", metavar=metavar, help=text, **how)
 
 
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """Add --store, and what becomes of one that is not whole."""
+    group = parser.add_argument_group(
+        "a store: the graph in a folder, written while it is expanded"
+    )
+    group.add_argument("--store", metavar="DIR", help="keep the graph in this folder")
+    group.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with a store that was stopped at a limit or killed, from its last checkpoint; "
+        "LEVEL may be left out",
+    )
+    group.add_argument("--repair", action="store_true", help="make anew what is damaged in a store")
+
+
+def store(args: argparse.Namespace) -> bool:
+    """Return whether the graph goes into a store; ``InputError`` where that is not clear."""
+    if args.store is None and (args.resume or args.repair):
+        raise InputError(f"--{'resume' if args.resume else 'repair'} is of --store DIR")
+    if (args.store is None) == (args.output is None):
+        raise InputError("expand takes -o FILE.npz or --store DIR")
+    return args.store is not None
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add --json."""
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")

@@ -102,6 +102,35 @@ def _expanded(
     return graph
 
 
+def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
+    """Fill the store that the options name; return its level, its graph and its name."""
+    from stategraph import store
+    from stategraph.cli import inputs
+    from stategraph.cli.remarks import remarks_on
+    from stategraph.tell import store as tell
+
+    if args.repair:
+        with shown(f"looking at {args.store}"):
+            mended = store.repair(args.store)
+        for line in tell.mended(args.store, mended):
+            remark(line)
+    if args.level is None:
+        inputs.begin(args)
+    level = None if args.level is None else inputs.load(args)
+    began = time.monotonic()
+    with remarks_on(args.store), Progress() as progress:
+        made = store.fill(
+            args.store,
+            level,
+            limits(args),
+            engine=args.engine,
+            resume=args.resume or args.repair,
+            progress=lambda filled: progress.show(tell.progress(filled, time.monotonic() - began)),
+        )
+    assert made.graph is not None
+    return made, made.graph, [args.store]
+
+
 def solve(args: argparse.Namespace, level: Level) -> Solution:
     """Return a shortest solution of the level as the options ask for it, with progress."""
     from stategraph.cli.remarks import remarks_on

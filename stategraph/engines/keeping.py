@@ -76,6 +76,9 @@ class Keeper(Protocol):
     def array(self, name: str, size: int, dtype: Any, *row: int) -> Grows:
         """Return the array (size, \\*row) of that name, new items of which are 0."""
 
+    def at(self, expanded: int) -> None:
+        """Hear how far the rules have come; often."""
+
     def level(self, reached: Reached, met: np.ndarray) -> None:
         """Hear that a level is whole, and which of the rules' labels were met so far."""
 
@@ -92,6 +95,9 @@ class InMemory:
     def array(self, name: str, size: int, dtype: Any, *row: int) -> Growing:
         """Return a new array."""
         return Growing(size, dtype, *row)
+
+    def at(self, expanded: int) -> None:
+        """Nobody asks for it."""
 
     def level(self, reached: Reached, met: np.ndarray) -> None:
         """Nothing is to be done with a level."""

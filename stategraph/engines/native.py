@@ -97,6 +97,7 @@ class _Run:
                 return budget.too_many
             if self.labels.array.dtype == np.uint16:  # else there may be too many to ask so often
                 self._meet()
+            self.keeper.at(self.head)
             if why := budget.exhausted(store.n, self.filled):
                 return self._unless_done(why)
         return None
@@ -172,10 +173,11 @@ class _Run:
         numbers = np.flatnonzero(self.met)
         names, rank = label_ranks(self.program.labels.names(numbers))
         labels = self.labels.array
-        if labels.dtype != np.uint16 or not self.keeper.in_place:
+        placed = len(rank) == len(names) and np.array_equal(rank, np.arange(len(rank)))
+        if labels.dtype != np.uint16 or not (placed or self.keeper.in_place):
             renamed = self.keeper.array("labels", len(labels), np.uint16)
             labels, rank = _renamed(labels, rank, renamed), np.arange(len(names), dtype=np.uint16)
-        placed = len(rank) == len(names) and np.array_equal(rank, np.arange(len(rank)))
+            placed = True
         if self.program.repeats or not placed:
             last = np.full(len(names), -1, np.int64)
             again = self.rules.loops.run("finish", offsets, labels, rank, last)

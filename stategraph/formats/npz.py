@@ -17,6 +17,7 @@ import math
 import struct
 import tokenize
 import zipfile
+from collections.abc import Mapping
 from typing import IO, Any
 
 import numpy as np
@@ -171,6 +172,18 @@ def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray], tr
         integrity.check(graph)
         puzzle = Puzzle.of(GraphPuzzle(graph))
         return Level(NO_FAMILY, puzzle, about["name"], path, about["title"], graph=graph)
+    level = kept_level(about, path, trust)
+    graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
+    integrity.check(graph)
+    integrity.check_level(graph, level.puzzle)
+    return dataclasses.replace(level, graph=graph)
+
+
+def kept_level(about: Mapping[str, Any], path: str, trust: bool) -> Level:
+    """Return the level that is kept by its text; ``LevelError`` where it is another than is told.
+
+    `about` has its ``family``, ``name``, ``title``, ``text``, and whether that is ``native``.
+    """
     text, name = about["text"], about["name"]
     if about["native"]:
         level = levels.read_native(levels.family(about["family"]), text, path, name)
@@ -179,10 +192,7 @@ def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray], tr
         level = levels.parse_level(text, path, name, lambda word: trust)
     if level.family.name != about["family"] or level.puzzle.variables is None:
         raise LevelError(f"holds a level of another family than {about['family']}")
-    graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
-    integrity.check(graph)
-    integrity.check_level(graph, level.puzzle)
-    return dataclasses.replace(level, graph=graph)
+    return level
 
 
 def _states(arrays: dict[str, np.ndarray]) -> list[Text]:

@@ -9,7 +9,14 @@
 What else a user may call a level, a graph in a file among it, `stategraph.load` knows.
 """
 
-from stategraph.levels.families import bundled, family, family_names, installed, named
+from stategraph.levels.families import (
+    bundled,
+    family,
+    family_names,
+    family_version,
+    installed,
+    named,
+)
 from stategraph.levels.level import Level, parse_level, read_level, read_native
 from stategraph.levels.strict_yaml import Section, is_yaml, parse_mapping
 from stategraph.levels.write import (
@@ -31,6 +38,7 @@ __all__ = [
     "check_format",
     "family",
     "family_names",
+    "family_version",
     "flow",
     "installed",
     "is_yaml",

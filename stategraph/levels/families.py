@@ -56,6 +56,16 @@ def family(name: str) -> Family:
     return entry_point(name).load()
 
 
+def family_version(name: str) -> str:
+    """Return the version of the package that an installed family comes with.
+
+    >>> family_version("spacewreck") == family_version("sokoban")
+    True
+    """
+    package = entry_point(name).dist
+    return "" if package is None else package.version
+
+
 def installed(given: Family) -> bool:
     """Return whether a level file can name this very family."""
     return given.name in family_names() and family(given.name) is given

@@ -55,6 +55,11 @@ def keep(key: str, library: bytes) -> Path:
     raise OSError(f"no folder to keep machine code in; name one in {VARIABLE}")
 
 
+def folder() -> Path | None:
+    """Return the folder in which things are kept; None where none can be written."""
+    return next((path for path in _folders() if os.access(path, os.W_OK)), None)
+
+
 def _name(key: str, library: bytes) -> str:
     return f"{key}-{hashlib.sha256(library).hexdigest()}.so"
 

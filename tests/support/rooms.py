@@ -20,6 +20,7 @@ ORDER = [
     "ask",
     "design",
     "formats",
+    "store",
     "load",
     "tell",
     "pictures",

@@ -1,0 +1,8 @@
+"""State graphs in folders, for what is beyond memory, or worth keeping; see the room's README."""
+
+from stategraph.store.filling import Filled, fill
+from stategraph.store.manifest import is_store
+from stategraph.store.reading import read
+from stategraph.store.mending import repair
+
+__all__ = ["Filled", "fill", "is_store", "read", "repair"]

@@ -1,0 +1,180 @@
+"""A store is filled: from a level, or on from where an expansion was stopped or killed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from stategraph import files
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError, OutputError
+from stategraph.expand import expand
+from stategraph.formats.npz import kept_level
+from stategraph.levels import Level
+from stategraph.store import checked, lock, manifest
+from stategraph.store.manifest import WHOLE, Manifest
+from stategraph.store.reading import read, refuse_damage
+from stategraph.store.writer import Writer
+
+# What must be as it was when the store was begun.
+SAME = ("family", "family_version", "native", "text", "packing")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """How far a store is filled.
+
+    Attributes
+    ----------
+    states, moves : int
+        met so far
+    expanded : int
+        states that have their moves
+    levels : list of int
+        the states of each level; of the last, those have not all their moves
+    words : int
+        64-bit words of a packed state
+    """
+
+    states: int
+    moves: int
+    expanded: int
+    levels: list[int]
+    words: int
+
+    @property
+    def size(self) -> int:
+        """The bytes that the store has of them, when it is whole."""
+        return self.states * (8 * self.words + 8) + self.moves * 6
+
+    @property
+    def share(self) -> float:
+        """How much of the present level has its moves."""
+        begin = sum(self.levels[:-1])
+        return min(1.0, max(0.0, (self.expanded - begin) / self.levels[-1]))
+
+    def forecast(self, levels: int) -> float | None:
+        """Return the bytes that so many levels more would need, if they grow as the last ones did.
+
+        None while there is no telling.
+        """
+        if len(self.levels) < 4 or not self.expanded:
+            return None
+        growth = (self.levels[-1] / self.levels[-4]) ** (1 / 3)
+        states = self.levels[-1] * sum(growth**k for k in range(1, levels + 1))
+        return states * self.size / self.states
+
+
+def fill(
+    folder: str | Path,
+    level: Level | None,
+    limits: Limits | None = None,
+    *,
+    engine: str = "auto",
+    resume: bool = False,
+    progress: Callable[[Filled], None] | None = None,
+) -> Level:
+    """Expand a level into a folder; return it with its graph, whose arrays are there.
+
+    A store that is whole is not touched again. One that was stopped, or whose writer was killed,
+    goes on from its last checkpoint with `resume`, and becomes the very same store.
+
+    Parameters
+    ----------
+    level : Level or None
+        None: the one that the store is of
+    limits : Limits, optional
+        of memory, that which finding states takes
+    progress : callable, optional
+        is told now and then how far it is
+
+    Raises
+    ------
+    InputError
+        when the store is of something else, or another process fills it
+    OutputError
+        when it cannot be written; what was filled is kept
+    """
+    path = Path(folder)
+    found = _begun(path, level)
+    if found is not None and found.state == WHOLE:
+        return read(path)
+    if found is not None and not resume:
+        raise InputError(f"{path}: is not whole: {found.stopped or 'killed'}; --resume goes on")
+    if level is None and found is None:
+        raise InputError(f"{path}: there is no store to go on with: no LEVEL given")
+    files.make_folder(path)
+    with lock.locked(path):
+        try:
+            _fill(path, level, limits, engine, progress)
+        except OSError as error:
+            reason = f"{error.strerror}; what was filled is kept, and --resume goes on with it"
+            raise OutputError(f"cannot write {path}: {reason}") from None
+        checked.remember(path)
+    return read(path)
+
+
+def _begun(path: Path, level: Level | None) -> Manifest | None:
+    """Return the manifest of a store that was begun; ``InputError`` where it is of something else.
+
+    None: there is none, and one can be.
+    """
+    if not manifest.is_store(path):
+        others = files.is_folder(path) and [p for p in path.iterdir() if p.name != lock.NAME]
+        if others or not (files.is_missing(path) or files.is_folder(path)):
+            raise InputError(f"{path}: is there already, and no store")
+        return None
+    found = manifest.read(path)
+    if level is not None:
+        _compare(path, found, manifest.of(level))
+    return found
+
+
+def _compare(path: Path, found: Manifest, wanted: Manifest) -> None:
+    """Raise ``InputError``, with the difference, where a store is of something else."""
+    for name in SAME:
+        ours, theirs = getattr(wanted, name), getattr(found, name)
+        if ours == theirs:
+            continue
+        if name == "text":
+            raise InputError(f"{path}: is of another level: {_first_difference(theirs, ours)}")
+        what = name.replace("_", " ")
+        raise InputError(f"{path}: is of another {what}: {theirs!r}, not {ours!r}")
+
+
+def _first_difference(theirs: str, ours: str) -> str:
+    """Return the first line in which two texts differ."""
+    pairs = enumerate(zip(theirs.splitlines() + [""], ours.splitlines() + [""], strict=False), 1)
+    line, (one, other) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
+    return f"its line {line} is {one[:60]!r}, not {other[:60]!r}"
+
+
+def _fill(
+    path: Path,
+    level: Level | None,
+    limits: Limits | None,
+    engine: str,
+    progress: Callable[[Filled], None] | None,
+) -> None:
+    """Expand into the folder, which nobody else fills."""
+    told = _begun(path, level)  # another process may have ended meanwhile
+    if told is not None and told.state == WHOLE:
+        return
+    if told is None:
+        assert level is not None
+        told = manifest.of(level)
+        told.write(path)
+    refuse_damage(path, told, told.arrays)
+    if level is None:
+        level = kept_level(dataclasses.asdict(told), str(path), False)
+    writer = Writer(path, told)
+
+    def tell(states: int, moves: int) -> None:
+        if progress is not None:
+            words = told.packing["words"]
+            progress(Filled(states, moves, writer.expanded, list(writer.levels), words))
+
+    graph = expand(level.puzzle, limits, engine=engine, progress=tell, keeper=writer)
+    writer.finish(graph)

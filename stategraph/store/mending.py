@@ -1,0 +1,178 @@
+"""A damaged store is mended: each part follows from the others, and from the level.
+
+::
+
+    offsets   how many moves each state has, by the rules      needs the states of its rows
+    states    the state that a move first led to               needs states of lower numbers
+    targets   where the moves of each state lead               needs all states
+    labels    what the moves of each state are called          needs the states of its rows
+
+What was made anew is what it was if its checksum says so. Where too much is lost for that, the
+whole store is filled anew, from the level in its manifest.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from stategraph import files
+from stategraph.errors import RuleError
+from stategraph.formats.npz import kept_level
+from stategraph.kernels import RowIndex
+from stategraph.rules.puzzle import Puzzle
+from stategraph.store import checked, lock, manifest
+from stategraph.store.arrays import HEADER, PART, checksums, header, path_of
+from stategraph.store.filling import fill
+from stategraph.store.manifest import GRAPH, WHOLE, Manifest
+from stategraph.store.reading import damaged
+
+# In this order each can be mended with those before it.
+ORDER = ("offsets", "states", "targets", "labels")
+
+
+def repair(folder: str | Path) -> list[str]:
+    """Mend a store; return what was damaged, as ``targets.npy, part 3``.
+
+    A store that is not whole is emptied where it is damaged: filling it goes on from the start.
+
+    Raises
+    ------
+    LevelError
+        when its manifest is damaged
+    OutputError
+        when it cannot be written
+    """
+    path = Path(folder)
+    told = manifest.read(path)
+    names = GRAPH if told.state == WHOLE else tuple(told.arrays)
+    with lock.locked(path):
+        bad = list(damaged(path, told, names))
+        if bad and not (told.state == WHOLE and _mended(path, told, bad)):
+            _emptied(told).write(path)
+    if bad and told.state == WHOLE:
+        fill(path, None, resume=True)
+        checked.remember(path)
+    return [f"{path_of(path, name).name}, part {part}" for name, part in bad]
+
+
+def _emptied(told: Manifest) -> Manifest:
+    """Return the manifest of the store before anything was filled."""
+    level = {field: getattr(told, field) for field in manifest.LEVEL}
+    return Manifest(**level)
+
+
+def _mended(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> bool:
+    """Mend the parts that are bad; return whether they are what they were."""
+    level = kept_level(dataclasses.asdict(told), str(path), False)
+    _lay_out(path, told, bad)
+    mending = _Mending(path, told, level.puzzle)
+    try:
+        for name, part in sorted(bad, key=lambda one: (ORDER.index(one[0]), one[1])):
+            mending.mend(name, part)
+    except (RuleError, LookupError, ValueError, OverflowError):  # of other parts' damage
+        return False
+    finally:
+        mending.close()
+    return not any(damaged(path, told))
+
+
+def _lay_out(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> None:
+    """Give each file with bad parts its header and its size."""
+    for name in {name for name, _ in bad}:
+        shape, dtype = told.shape(name), told.dtype(name)
+        size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        place = path_of(path, name)
+        with place.open("r+b" if files.is_file(place) else "x+b") as file:
+            file.write(header(dtype, shape))
+            file.truncate(size)
+
+
+class _Mending:
+    """The arrays of a store, open to be mended, and the rules in plain Python."""
+
+    def __init__(self, path: Path, told: Manifest, puzzle: Puzzle):
+        self._puzzle, self._variables, self._goal = puzzle, puzzle.variables, told.goal
+        self._label = {name: k for k, name in enumerate(told.label_names)}
+        self._sums = {name: about["parts"] for name, about in told.arrays.items()}
+        self._expanded = told.expanded
+        self._index: RowIndex | None = None
+        for name in GRAPH:
+            mapped = np.memmap(
+                path_of(path, name), told.dtype(name), "r+", HEADER, told.shape(name)
+            )
+            setattr(self, name, mapped)
+        self.offsets: np.ndarray
+        self.states: np.ndarray
+        self.targets: np.ndarray
+        self.labels: np.ndarray
+
+    def close(self) -> None:
+        """Bring all to the disk."""
+        for name in GRAPH:
+            getattr(self, name).flush()
+
+    def mend(self, name: str, part: int) -> None:
+        """Make a part anew; ``LevelError`` where it is not what it was."""
+        first = part * PART
+        last = min(first + PART, len(getattr(self, name)))
+        getattr(self, f"_mend_{name}")(first, last)
+        if checksums(getattr(self, name), [part]) != [self._sums[name][part]]:
+            raise ValueError(f"{name}, part {part}")
+
+    def _mend_offsets(self, first: int, last: int) -> None:
+        """Count moves on from the row before."""
+        if not first:
+            self.offsets[0] = 0
+        for row in range(max(1, first), last):
+            count = sum(1 for _ in self._moves(row - 1))
+            self.offsets[row] = self.offsets[row - 1] + count
+
+    def _mend_states(self, first: int, last: int) -> None:
+        """Make the move that first led to each state."""
+        if not first:
+            self.states[0] = self._variables.pack(self._puzzle.start)
+        missing = max(1, first)
+        row = move = 0
+        for begin in range(0, len(self.targets), PART):
+            some = self.targets[begin : begin + PART]
+            while missing < last and len(found := np.flatnonzero(some == missing)):
+                move = begin + int(found[0])
+                row = int(np.searchsorted(self.offsets, move, "right")) - 1
+                made = list(self._moves(row))[move - int(self.offsets[row])][1]
+                self.states[missing] = self._variables.pack(made)
+                missing += 1
+
+    def _mend_targets(self, first: int, last: int) -> None:
+        """Look up what the moves lead to."""
+        if self._index is None:
+            self._index = RowIndex(np.asarray(self.states), self._goal)
+        for moves, made in self._rows(first, last):
+            packed = [self._variables.pack(state) for _, state in made]
+            found = self._index.find(np.array(packed, np.int64))
+            wins = [self._puzzle.is_goal(state) for _, state in made]
+            self.targets[moves] = np.where(wins, -1 if self._goal is None else self._goal, found)
+
+    def _mend_labels(self, first: int, last: int) -> None:
+        """Write what the moves are called."""
+        for moves, made in self._rows(first, last):
+            self.labels[moves] = [self._label[label] for label, _ in made]
+
+    def _moves(self, row: int) -> Iterable:
+        """Return the moves of a state, which has some only if it was expanded and is no goal."""
+        if row == self._goal or row >= self._expanded:
+            return ()
+        return self._puzzle.moves(self._variables.unpack(self.states[row].tolist()))
+
+    def _rows(self, first: int, last: int) -> Iterator[tuple[slice, list]]:
+        """Yield the moves with these numbers by the state that has them."""
+        row = int(np.searchsorted(self.offsets, first, "right")) - 1
+        while first < last:
+            begin, end = int(self.offsets[row]), int(self.offsets[row + 1])
+            stop = min(end, last)
+            if first < stop:
+                yield slice(first, stop), list(self._moves(row))[first - begin : stop - begin]
+            first, row = max(first, stop), row + 1

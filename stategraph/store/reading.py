@@ -1,0 +1,132 @@
+"""A store is read: its manifest, its level, and its arrays where they are.
+
+Nothing of the arrays is read before it is asked for, but for the first time that a store is met
+here: see `stategraph.store.checked`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stategraph.errors import LevelError
+from stategraph.formats import integrity
+from stategraph.formats.npz import kept_level
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.store import checked, manifest
+from stategraph.store.arrays import PART, checksums, opened, path_of
+from stategraph.store.manifest import FILLING, GRAPH, Manifest
+
+# What each array of a graph is, but for how many columns the states have.
+KINDS = {"states": np.int64, "offsets": np.int64, "targets": np.int32, "labels": np.uint16}
+
+
+def read(path: str | Path, trust: bool = False) -> Level:
+    """Return the level of a store, with ``level.graph``, whose arrays are mapped.
+
+    Raises
+    ------
+    LevelError
+        when the store is not filled, or damaged, which names the part; or of another version
+    """
+    folder = Path(path)
+    try:
+        return _read(folder, trust)
+    except LevelError as error:
+        raise error if error.file else error.located(str(path)) from None
+
+
+def _read(folder: Path, trust: bool) -> Level:
+    told = manifest.read(folder)
+    if told.state == FILLING:
+        raise LevelError("is not filled yet: stategraph expand --store DIR --resume goes on")
+    level = kept_level(dataclasses.asdict(told), str(folder), trust)
+    if manifest.packing(level.puzzle.variables) != told.packing:
+        raise LevelError("its states are packed otherwise than its family packs them; expand anew")
+    graph = graph_of(folder, told, level.puzzle.variables)
+    if checked.known(folder):
+        integrity.compare(graph, level.puzzle)
+    else:
+        refuse_damage(folder, told)
+        integrity.check(graph)
+        integrity.check_level(graph, level.puzzle, sorts=False)
+        checked.remember(folder)
+    made = dataclasses.replace(level, graph=graph)
+    graph.level = made
+    return made
+
+
+def graph_of(folder: Path, told: Manifest, variables: Any) -> ArrayGraph:
+    """Return the graph over the arrays of a store; ``LevelError`` where one is not whole."""
+    wanted = {
+        "states": (told.states, variables.width),
+        "offsets": (told.states + 1,),
+        "targets": (told.moves,),
+        "labels": (told.moves,),
+    }
+    return ArrayGraph(
+        **{name: _mapped(folder, told, name, shape) for name, shape in wanted.items()},
+        label_names=told.label_names,
+        variables=variables,
+        goal=told.goal,
+        expanded=told.expanded,
+        stopped=told.stopped,
+    )
+
+
+def _mapped(folder: Path, told: Manifest, name: str, shape: tuple[int, ...]) -> np.ndarray:
+    """Return an array of a store, mapped."""
+    path = path_of(folder, name)
+    try:
+        if told.shape(name) != shape or told.dtype(name) != KINDS[name]:
+            raise ValueError("the manifest says otherwise of it")
+        return opened(path, np.dtype(KINDS[name]), shape)
+    except (OSError, ValueError, KeyError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise LevelError(f"is damaged: {reason}; {_CURE.format(folder)}").located(
+            str(path)
+        ) from None
+
+
+_CURE = "stategraph expand --store {} --repair recomputes it"
+
+
+def damaged(
+    folder: Path, told: Manifest, names: Iterable[str] = GRAPH
+) -> Iterator[tuple[str, int]]:
+    """Yield the name and the number of each part that does not hold what its checksum says.
+
+    All parts of an array that is missing, or is not as large as it must be.
+    """
+    for name in names:
+        sums = told.arrays[name]["parts"]
+        array = _found(folder, told, name)
+        if array is None:
+            yield from ((name, part) for part in range(max(1, len(sums))))
+            continue
+        for part, sum_ in enumerate(sums):
+            if checksums(array, [part]) != [sum_]:
+                yield name, part
+
+
+def _found(folder: Path, told: Manifest, name: str) -> np.ndarray | None:
+    """Return an array as far as its manifest knows it; None where it is not all there."""
+    growing = told.state == FILLING or name not in GRAPH
+    try:
+        return opened(path_of(folder, name), told.dtype(name), told.shape(name), growing)
+    except (OSError, ValueError):
+        return None
+
+
+def refuse_damage(folder: Path, told: Manifest, names: Iterable[str] = GRAPH) -> None:
+    """Raise ``LevelError``, which names it, where a part does not hold what its checksum says."""
+    for name, part in damaged(folder, told, names):
+        raise LevelError(
+            f"is damaged: part {part} (rows from {part * PART:,}) is not what its checksum says; "
+            f"{_CURE.format(folder)}"
+        ).located(str(path_of(folder, name)))

@@ -1,0 +1,207 @@
+"""A store while it is filled: the arrays of an expansion, in files, and its checkpoints.
+
+::
+
+    states    |=================expanded======|=====next level====|      a level is whole:
+    degrees   |===============================|                           arrays to the disk,
+    targets   |======================================|                    then the manifest
+    raw_labels|======================================|
+
+What the rules have written beyond the last checkpoint is forgotten by whoever goes on, and written
+again, the same. The numbers of labels become those of their texts in order only at the end; then
+the rows get their offsets, and `degrees` and `raw_labels` go.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stategraph import files
+from stategraph.analysis import moves_from_start
+from stategraph.engines.keeping import Reached
+from stategraph.errors import LevelError
+from stategraph.graph import ArrayGraph
+from stategraph.native.labels import Labels
+from stategraph.store.arrays import PART, OnDisk, checksums, header, parts_of, path_of
+from stategraph.store.manifest import FILLING, GRAPH, STOPPED, WHOLE, Manifest
+
+# Checkpoints take at most this share of the time.
+SHARE = 1 / 20
+
+# The arrays that an expansion goes on with.
+FILLED = ("states", "degrees", "targets", "raw_labels")
+
+
+class Writer:
+    """Keeps the arrays of an expansion in a folder: a `stategraph.engines.keeping.Keeper`.
+
+    Attributes
+    ----------
+    manifest : Manifest
+        of the last checkpoint
+    levels : list of int
+        the states of each level that was met whole
+    expanded : int
+        states that have their moves, when the engine was last asked
+    """
+
+    by_levels, in_place = True, False
+
+    def __init__(self, folder: Path, manifest: Manifest):
+        self.folder, self.manifest = folder, manifest
+        self.levels, self.expanded = list(manifest.levels), manifest.expanded
+        self._arrays: dict[str, OnDisk] = {}
+        self._labels: Labels | None = None
+        self._last, self._cost = time.monotonic(), 0.0
+
+    # ------------------------------------------------------------------ as a keeper
+
+    def begin(self, labels: Labels) -> Reached:
+        """Return how far the store is filled; from now on it says that it is not whole."""
+        told = self.manifest
+        self._labels = labels
+        if any(name not in told.arrays for name in FILLED):
+            told = told.but(expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[])
+        numbers = np.array([number for number, _ in told.raw_names], np.int64)
+        if list(labels.names(numbers).items()) != [tuple(one) for one in told.raw_names]:
+            raise LevelError("was begun with other rules; fill another folder").located(
+                str(self.folder)
+            )
+        ends = np.cumsum(told.levels).tolist()
+        level_end = next((end for end in ends if end > told.expanded), ends[-1])
+        self.levels = [n for n, end in zip(told.levels, ends, strict=True) if end <= level_end]
+        kept = {name: about for name, about in told.arrays.items() if name in FILLED}
+        self.manifest = told.but(state=FILLING, stopped="", label_names=[], arrays=kept)
+        self.manifest.write(self.folder)
+        goal = -1 if told.goal is None else told.goal
+        return Reached(told.expanded, told.states, told.moves, goal, level_end)
+
+    def array(self, name: str, size: int, dtype: Any, *row: int) -> OnDisk:
+        """Return the array of that name, filled as far as it was at the last checkpoint."""
+        kept = self.manifest.shape(name)[0] if name in self.manifest.arrays else 0
+        self._arrays[name] = OnDisk(path_of(self.folder, name), size, dtype, *row, kept=kept)
+        return self._arrays[name]
+
+    def at(self, expanded: int) -> None:
+        """Hear how far the rules have come."""
+        self.expanded = expanded
+
+    def level(self, reached: Reached, met: np.ndarray) -> None:
+        """Count the level that was met whole, and make a checkpoint if it is time for one."""
+        if reached.expanded:
+            self.levels.append(reached.states - reached.expanded)
+        since = time.monotonic()
+        if (since - self._last) * SHARE >= self._cost:
+            self._checkpoint(reached, met)
+            self._last = time.monotonic()
+            self._cost = self._last - since
+
+    # ------------------------------------------------------------------ checkpoints
+
+    def _checkpoint(self, reached: Reached, met: np.ndarray) -> None:
+        """Bring all to the disk, and then say so."""
+        assert self._labels is not None
+        rows = {"states": reached.states, "degrees": reached.expanded}
+        arrays = {}
+        for name in FILLED:
+            self._arrays[name].sync()
+            filled = rows.get(name, reached.moves)
+            arrays[name] = self._about(name, self._arrays[name].array[:filled])
+        names = self._labels.names(np.flatnonzero(met))
+        self.manifest = self.manifest.but(
+            states=reached.states,
+            moves=reached.moves,
+            expanded=reached.expanded,
+            goal=None if reached.goal < 0 else reached.goal,
+            levels=list(self.levels),
+            raw_names=[list(one) for one in names.items()],
+            arrays=arrays,
+        )
+        self.manifest.write(self.folder)
+
+    def _about(self, name: str, array: np.ndarray) -> dict[str, Any]:
+        """Return what the manifest says of an array, whose whole parts it may know already."""
+        before = self.manifest.arrays.get(name, {"shape": [0], "parts": []})
+        known = before["parts"][: before["shape"][0] // PART]
+        return {
+            "dtype": array.dtype.newbyteorder("<").str,
+            "shape": list(array.shape),
+            "parts": [*known, *checksums(array, range(len(known), parts_of(len(array))))],
+        }
+
+    # ------------------------------------------------------------------ the end
+
+    def finish(self, graph: ArrayGraph) -> None:
+        """Say that the expansion has ended with this graph, wherever its arrays are."""
+        if self._arrays:
+            self._keep_labels(graph)
+            levels = [*self.levels, len(graph) - sum(self.levels)]
+            self.levels = levels if levels[-1] else levels[:-1]
+        else:
+            self._write(graph)
+        state = WHOLE if graph.complete else STOPPED
+        arrays = self._told(graph)
+        self.manifest = self.manifest.but(
+            state=state,
+            stopped=graph.stopped,
+            states=len(graph),
+            moves=graph.number_of_edges(),
+            expanded=graph.expanded,
+            goal=graph.goal,
+            levels=self.levels,
+            label_names=list(graph.label_names),
+            raw_names=self._raw_names(graph) if state == STOPPED and self._arrays else [],
+            arrays=arrays,
+        )
+        self.manifest.write(self.folder)
+        for name in FILLED:
+            if name not in arrays:
+                path_of(self.folder, name).unlink(missing_ok=True)
+
+    def _keep_labels(self, graph: ArrayGraph) -> None:
+        """Finish the files; labels that bear the right numbers already are a second name."""
+        for array in self._arrays.values():
+            array.finish()
+        if "labels" not in self._arrays:
+            raw, kept = (path_of(self.folder, name) for name in ("raw_labels", "labels"))
+            kept.unlink(missing_ok=True)
+            try:
+                os.link(raw, kept)
+            except OSError:  # a file system without links
+                shutil.copyfile(raw, kept)
+
+    def _told(self, graph: ArrayGraph) -> dict[str, dict[str, Any]]:
+        """Return what the manifest says of all arrays; with what goes on, if it may go on."""
+        told = {name: self._about(name, getattr(graph, name)) for name in GRAPH}
+        if not graph.complete and self._arrays:
+            for name, rows in (("degrees", graph.expanded), ("raw_labels", len(graph.labels))):
+                told[name] = self._about(name, self._arrays[name].array[:rows])
+        return told
+
+    def _raw_names(self, graph: ArrayGraph) -> list[list[Any]]:
+        """Return what the raw numbers of all labels that occur stand for."""
+        assert self._labels is not None
+        raw = self._arrays["raw_labels"].array
+        met = np.zeros(self._labels.size, bool)
+        for first in range(0, len(raw), PART):
+            met[raw[first : first + PART]] = True
+        return [list(one) for one in self._labels.names(np.flatnonzero(met)).items()]
+
+    def _write(self, graph: ArrayGraph) -> None:
+        """Write the arrays of a graph that is in memory, each of them whole or not at all."""
+        self.manifest = self.manifest.but(
+            state=FILLING, stopped="", states=1, moves=0, expanded=0, goal=None, levels=[1],
+            label_names=[], raw_names=[], arrays={},
+        )  # fmt: skip
+        self.manifest.write(self.folder)
+        for name in GRAPH:
+            array = np.ascontiguousarray(getattr(graph, name))
+            data = header(array.dtype, array.shape) + array.tobytes()
+            files.write(path_of(self.folder, name), data)
+        self.levels = np.bincount(moves_from_start(graph)).tolist()

@@ -1,0 +1,362 @@
+"""A store answers as the graph in memory does, and is the same bytes whoever filled it, and how."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import killed
+import numpy as np
+import pytest
+from effort import examples, sampled
+
+from stategraph import levels, store
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.load import load
+from stategraph.store import arrays, filling, lock, manifest, mending, reading, writer
+
+LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
+ARRAYS = ("states", "offsets", "targets", "labels")
+
+
+def content(folder):
+    """Return what is in a folder: name -> bytes."""
+    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+
+
+def filled(folder, name=LEVEL, **how):
+    """Fill a store; return its content."""
+    limits = Limits(states=how.pop("states")) if "states" in how else None
+    store.fill(folder, load(name), limits, **how)
+    return content(folder)
+
+
+@pytest.fixture(params=[LEVEL])
+def kept(request, tmp_path):
+    """Return a whole store."""
+    filled(tmp_path / "kept", request.param)
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Have parts of few rows, so that small arrays have many."""
+    for module in (arrays, mending, reading, writer):
+        monkeypatch.setattr(module, "PART", 64)
+
+
+# ------------------------------------------------------------------------------- what is in it
+
+
+BUNDLED = [f"{name}/{path.stem}" for name in levels.family_names() for path in levels.bundled(name)]
+
+
+@pytest.mark.parametrize("name", sampled([LEVEL, LARGER, "spacewreck/eight-rooms"]))
+def test_the_bytes_are_those_of_every_engine(tmp_path, name):
+    native, direct = (filled(tmp_path / e, name, engine=e) for e in ("native", "direct"))
+    assert native == direct
+    graph, found = expand(load(name).puzzle), store.read(tmp_path / "native").graph
+    assert all(np.array_equal(getattr(graph, a), getattr(found, a)) for a in ARRAYS)
+    assert (graph.goal, graph.label_names) == (found.goal, found.label_names)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [n for n in BUNDLED if not n.startswith("puzzlescript/")][::7])
+def test_the_bytes_are_those_of_every_engine_on_levels_of_all_families(tmp_path, name):
+    test_the_bytes_are_those_of_every_engine(tmp_path, name)
+
+
+def test_other_programs_read_it(kept):
+    graph = expand(load(LEVEL).puzzle)
+    for name in ARRAYS:
+        assert np.array_equal(np.load(kept / f"{name}.npy"), getattr(graph, name))
+    told = json.loads((kept / "manifest.json").read_text())
+    assert (told["states"], sum(told["levels"])) == (len(graph), len(graph))
+
+
+@pytest.mark.parametrize("verb", [
+    ("solve",), ("solve", "--all", "3"), ("analyse",), ("query", "--after", "D"),
+    ("query", "--node", "7"), ("ask", "can reach goal"), ("verify", "@"),
+])  # fmt: skip
+def test_every_question_is_answered_as_from_the_level(run, kept, verb):
+    name, *options = verb
+    options = [run("solve", LEVEL).out.strip() if word == "@" else word for word in options]
+    one, two = (run(name, level, *options, "--json") for level in (LEVEL, kept))
+    ours, theirs = json.loads(one.out), json.loads(two.out)
+    for record in (ours, theirs):
+        record.pop("states_seen", None) if isinstance(record, dict) else None
+    assert (one.code, ours) == (two.code, theirs)
+
+
+def test_it_is_a_graph_for_networkx_and_a_level_among_others(run, kept):
+    graph = load(str(kept)).graph
+    assert isinstance(graph.targets.base, np.memmap)
+    assert not graph.targets.flags.writeable
+    assert run("table", kept, LEVEL, "--json").code == 0
+
+
+def test_what_was_stopped_is_unknown(run, tmp_path):
+    got = run("expand", LARGER, "--store", tmp_path / "s", "--max-states", 700)
+    assert (got.code, got.err.count("\n")) == (3, 1)
+    got = run("analyse", tmp_path / "s", "--json")
+    assert (got.code, json.loads(got.out)["dead_states"]) == (3, None)
+
+
+# --------------------------------------------------------------------------- going on with it
+
+
+@pytest.mark.parametrize("states", [1, 2, 350, 1000, 2622])
+def test_going_on_with_a_higher_limit_gives_the_same_bytes(tmp_path, small_parts, states):
+    whole = filled(tmp_path / "whole", LARGER, engine="native")
+    filled(tmp_path / "s", LARGER, states=states, engine="native")
+    filled(tmp_path / "s", LARGER, states=states + 300, engine="native", resume=True)
+    assert filled(tmp_path / "s", LARGER, engine="native", resume=True) == whole
+
+
+class Died(BaseException):
+    """Stands for the end of a process."""
+
+
+def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, small_parts):
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    whole, met, last = filled(tmp_path / "whole", LARGER, engine="native"), 0, 0
+
+    def before():
+        nonlocal met
+        met += 1
+        if met == last:
+            raise Died
+
+    with monkeypatch.context() as patch:
+        for owner in (arrays.OnDisk, killed.files, writer.Writer, filling.checked):
+            for name in ("resize", "sync", "finish", "write", "at", "level", "remember"):
+                if hasattr(owner, name):
+                    patch.setattr(owner, name, getattr(owner, name))  # to be put back
+        patch.setattr(writer, "SHARE", 1.0)
+        killed.steps(before)
+        filled(tmp_path / "all", LARGER, engine="native")
+        steps = met
+        for last in random.Random(1).sample(range(1, steps), examples(15)):
+            met, folder = 0, tmp_path / str(last)
+            with pytest.raises(Died):
+                filled(folder, LARGER, engine="native")
+            met = steps
+            assert filled(folder, LARGER, engine="native", resume=True) == whole, last
+            shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    "moments", [pytest.param(2, id="two"), pytest.param(50, id="fifty", marks=pytest.mark.long)]
+)
+def test_killed_processes_leave_what_others_go_on_with(tmp_path, moments):
+    whole = filled(tmp_path / "whole", LARGER, engine="native")
+    rng = random.Random(2)
+    for moment in range(moments // 5 or 1):  # each store has its driver killed several times
+        folder, codes = tmp_path / str(moment), []
+        while len(codes) < 30 and 0 not in codes:
+            last = 10**9 if len(codes) == min(moments, 5) else rng.randrange(1, 250)
+            words = [sys.executable, killed.__file__, LARGER, str(folder), str(last)]
+            codes.append(subprocess.run(words, capture_output=True).returncode)
+        assert set(codes) <= {0, -9}
+        assert content(folder) == whole
+
+
+def test_an_interrupted_one_is_not_read_but_gone_on_with(run, tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(writer.Writer, "finish", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        assert run("expand", LEVEL, "--store", tmp_path / "s").code == 130
+    got = run("analyse", tmp_path / "s")
+    assert (got.code, got.err.count("\n")) == (2, 1)
+    assert "--resume" in got.err
+    got = run("expand", LEVEL, "--store", tmp_path / "s")
+    assert (got.code, "--resume goes on" in got.err) == (2, True)
+    assert run("expand", "--store", tmp_path / "s", "--resume").code == 0
+    assert run("analyse", tmp_path / "s", "--json").out == run("analyse", LEVEL, "--json").out
+
+
+def test_a_whole_store_is_not_touched_again(run, kept):
+    before = {path: path.stat().st_mtime_ns for path in kept.iterdir()}
+    for options in ([LEVEL], [], [LEVEL, "--resume"]):
+        assert run("expand", *options, "--store", kept).code == 0
+    assert {path: path.stat().st_mtime_ns for path in kept.iterdir()} == before
+
+
+# ------------------------------------------------------------------------------- what is refused
+
+
+def test_another_process_is_refused(run, tmp_path):
+    filled(tmp_path / "s", LARGER, states=500, engine="native")
+    with lock.locked(tmp_path / "s"):
+        got = run("expand", "--store", tmp_path / "s", "--resume")
+    assert (got.code, got.err.count("\n")) == (2, 1)
+    assert "another process" in got.err
+    assert run("expand", "--store", tmp_path / "s", "--resume").code == 0
+
+
+@pytest.mark.parametrize(("asked", "told", "reason"), [
+    ("pacman/long-wait", {}, "another family: 'psychopath', not 'pacman'"),
+    ("psychopath/first-push", {}, "another level: its line 2 is"),
+    (LEVEL, {"family_version": "0.0.1"}, "another family version: '0.0.1', not"),
+    (LEVEL, {"packing": {"words": 9, "variables": {}}}, "another packing: {'words': 9"),
+])  # fmt: skip
+def test_what_is_of_something_else_is_refused_with_the_difference(run, kept, asked, told, reason):
+    manifest.read(kept).but(**told).write(kept)
+    got = run("expand", asked, "--store", kept, "--resume")
+    assert (got.code, got.err.count("\n"), reason in got.err) == (2, 1, True)
+
+
+def test_only_stores_are_written_into(run, tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "graph.npz").write_text("")
+    for options in (
+        [LEVEL, "--store", tmp_path], [LEVEL, "--store", tmp_path / "notes.txt"],
+        ["--store", tmp_path / "new"], [LEVEL], [LEVEL, "-o", "x.npz", "--store", "y"],
+        [LEVEL, "--resume", "-o", "x.npz"], [tmp_path / "graph.npz", "--store", tmp_path / "new"],
+        ["--store", tmp_path / "new", "--repair"],
+    ):  # fmt: skip
+        got = run("expand", *options)
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert content(tmp_path) == {"notes.txt": b"mine", "graph.npz": b""}
+
+
+def test_a_full_disk_is_told_in_one_line_and_nothing_is_lost(run, tmp_path, monkeypatch):
+    whole = filled(tmp_path / "whole", LARGER, engine="native")
+    room = arrays._make_room
+
+    def full(handle, begin, end):
+        if end > 1 << 20:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        room(handle, begin, end)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(arrays, "_make_room", full)
+        words = ("expand", LARGER, "--store", tmp_path / "s", "--engine", "native")
+        got = run(*words)
+        assert (got.code, got.err.count("\n")) == (4, 1)
+        assert "No space left on device; what was filled is kept" in got.err
+    assert filled(tmp_path / "s", LARGER, engine="native", resume=True) == whole
+
+
+@pytest.mark.long
+def test_a_small_disk_is_full(run, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "none", str(disk)])
+    if made.returncode:
+        pytest.skip("no file system can be made here")
+    try:
+        words = ("expand", LARGER, "--store", disk / "s", "--engine", "native")
+        got = run(*words)
+        assert (got.code, got.err.count("\n")) == (4, 1)
+        subprocess.run(["mount", "-o", "remount,size=64m", str(disk)], check=True)
+        assert run(*words, "--resume").code == 0
+        assert content(disk / "s") == filled(tmp_path / "whole", LARGER)
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_is_read(run, kept):
+    kept.chmod(0o555)
+    try:
+        assert run("analyse", kept).code == 0
+        assert run("expand", LEVEL, "--store", kept).code == 0
+        assert run("expand", LEVEL, "--store", kept / "inside").code == 4
+    finally:
+        kept.chmod(0o755)
+
+
+# ------------------------------------------------------------------------------- what is damaged
+
+
+def flipped(path, at):
+    data = bytearray(path.read_bytes())
+    data[at] ^= 0x10
+    path.write_bytes(data)
+
+
+def cut(path, at):
+    path.write_bytes(path.read_bytes()[:at])
+
+
+def removed(path, at):
+    path.unlink()
+
+
+@pytest.mark.parametrize("harm", [flipped, cut, removed], ids=lambda harm: harm.__name__)
+@pytest.mark.parametrize("name", ARRAYS)
+def test_what_is_damaged_is_named_and_made_anew(run, tmp_path, small_parts, name, harm):
+    whole, path = filled(tmp_path / "s"), tmp_path / "s" / f"{name}.npy"
+    for at in (5, 130, path.stat().st_size // 2, path.stat().st_size - 1):
+        harm(path, at)
+        got = run("analyse", tmp_path / "s")
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+        assert f"{name}.npy: is damaged" in got.err
+        assert "--repair" in got.err
+        got = run("expand", "--store", tmp_path / "s", "--repair")
+        assert (got.code, "made anew" in got.err) == (0, True)
+        assert content(tmp_path / "s") == whole
+
+
+def test_where_too_much_is_damaged_all_is_made_anew(run, tmp_path, small_parts):
+    whole = filled(tmp_path / "s")
+    for name in ARRAYS:
+        (tmp_path / "s" / f"{name}.npy").unlink()
+    assert run("expand", "--store", tmp_path / "s", "--repair").code == 0
+    assert content(tmp_path / "s") == whole
+
+
+def test_a_damaged_one_is_not_gone_on_with(run, tmp_path):
+    whole = filled(tmp_path / "whole", LARGER, engine="native")
+    filled(tmp_path / "s", LARGER, states=900, engine="native")
+    flipped(tmp_path / "s" / "degrees.npy", 140)
+    got = run("expand", "--store", tmp_path / "s", "--resume")
+    assert (got.code, "degrees.npy: is damaged" in got.err) == (2, True)
+    assert run("expand", "--store", tmp_path / "s", "--repair", "--engine", "native").code == 0
+    assert content(tmp_path / "s") == whole
+
+
+def test_no_flipped_byte_of_the_manifest_goes_unnoticed(run, kept):
+    path = kept / "manifest.json"
+    data = path.read_bytes()
+    for at in range(0, len(data), len(data) // examples(60)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 0x05]) + data[at + 1 :])
+        got = run("analyse", kept)
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+        assert "manifest.json" in got.err
+    path.write_bytes(data)
+    assert run("analyse", kept).code == 0
+
+
+def test_arrays_that_make_no_graph_are_refused_whatever_their_checksums(run, kept):
+    targets = np.load(kept / "targets.npy")
+    targets[3] = 10**9
+    about = arrays.header(targets.dtype, targets.shape)
+    (kept / "targets.npy").write_bytes(about + targets.tobytes())
+    told = manifest.read(kept)
+    sums = {**told.arrays["targets"], "parts": arrays.checksums(targets, [0])}
+    told.but(arrays={**told.arrays, "targets": sums}).write(kept)
+    got = run("analyse", kept)
+    assert (got.code, got.err.count("\n"), "leads nowhere" in got.err) == (2, 1, True)
+
+
+# --------------------------------------------------------------------------------- what is told
+
+
+def test_it_tells_how_far_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr("stategraph.engines.native.SLICE", 100)
+    told = []
+    store.fill(tmp_path / "s", load(LARGER), engine="native", progress=told.append)
+    native = [one for one in told if one.expanded]
+    assert native[-1].states == 2623
+    assert all(sum(one.levels) <= one.states for one in native)
+    assert {one.share for one in native} > {1.0}
+    assert native[-1].size == 2623 * 16 + 6552 * 6
+    assert native[-1].forecast(10) > 0
