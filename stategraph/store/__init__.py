@@ -2,7 +2,7 @@
 
 from stategraph.store.filling import Filled, fill
 from stategraph.store.manifest import is_store
-from stategraph.store.reading import read
 from stategraph.store.mending import repair
+from stategraph.store.reading import read
 
 __all__ = ["Filled", "fill", "is_store", "read", "repair"]
