@@ -452,6 +452,34 @@ class Variables:
             found = column(rows, (word, shift + k * kind.bits), kind.bits)
         return found.view(np.int64)
 
+    def distinct(self, rows: np.ndarray, name: str) -> tuple[list[Any], np.ndarray]:
+        """Return the values of a variable in packed states (n, w), and which (n,) each state has.
+
+        O(n log n); each value is unpacked once.
+        """
+        import numpy as np
+
+        kind: Any = self.kinds[name]
+        fields = [column for _, column in self.fields(rows, name)]
+        if not fields:  # it has one value only
+            return [kind.unpack([])], np.zeros(len(rows), np.int64)
+        order = np.lexsort(fields)
+        table = np.column_stack(fields)[order]
+        changes = np.append(True, (table[1:] != table[:-1]).any(axis=1))[: len(rows)]
+        which = np.empty(len(rows), np.int64)
+        which[order] = np.cumsum(changes) - 1
+        return [kind.unpack(row) for row in table[changes].tolist()], which
+
+    def unpacked(self, rows: np.ndarray) -> Iterator[State]:
+        """Yield what `unpack` does of each of many packed states (n, w)."""
+        for first in range(0, len(rows), PIECE):
+            columns = []
+            for name in self.kinds:
+                values, which = self.distinct(rows[first : first + PIECE], name)
+                columns.append([values[k] for k in which.tolist()])
+            for state in zip(*columns, strict=True):
+                yield tuple.__new__(self._state, state)
+
     def unpack(self, packed: Sequence[int]) -> State:
         """Return the state whose words these are."""
         values = []

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from puzzles.labyrinth.rules import Board
@@ -24,6 +23,7 @@ from stategraph.rules.drawing import (
     WALL,
     WHITE,
     Drawing,
+    stamp,
 )
 
 MARGIN = 0.75
@@ -36,8 +36,8 @@ def draw(board: Board, state: Any) -> Drawing:
     drawing = Drawing(board.width + 2 * MARGIN + 1.2, board.height + MARGIN + BELOW)
     drawing.rect(0, 0, drawing.width, drawing.height, WHITE)
     for cell, number in enumerate(state.tiles):
-        drawing.place(_tile(number), *corner(board, cell))
-    drawing.place(_tile(state.spare), *corner(board, board.size))
+        _tile(drawing, number, *corner(board, cell))
+    _tile(drawing, state.spare, *corner(board, board.size))
     _slides(drawing, board)
     _ends(drawing, board)
     x, y = _player(board, state.player)
@@ -53,18 +53,18 @@ def corner(board: Board, cell: int) -> tuple[float, float]:
     return MARGIN + column, MARGIN + row
 
 
-@lru_cache
-def _tile(number: int) -> Drawing:
-    """Return a tile: its paths light on dark."""
-    drawing = Drawing(1, 1)
-    drawing.rect(0, 0, 1, 1, WALL)
+@stamp
+def _tile(drawing: Drawing, number: int, x: float, y: float) -> None:
+    """Draw a tile with its top left corner at (x, y): its paths light on dark."""
+    tile = Drawing(1, 1)
+    tile.rect(0, 0, 1, 1, WALL)
     for way in OPENINGS[number]:
-        x, y = ARM[way]
-        drawing.rect(x, y, *((0.66, 0.32) if way in "LR" else (0.32, 0.66)), FLOOR)
-    drawing.line([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)], LINE, 0.04)
-    return drawing
+        tile.rect(*ARM[way], *((0.66, 0.32) if way in "LR" else (0.32, 0.66)), FLOOR)
+    tile.line([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)], LINE, 0.04)
+    drawing.place(tile, x, y)
 
 
+@stamp
 def _slides(drawing: Drawing, board: Board) -> None:
     right = MARGIN + board.width
     for row in range(board.height):
@@ -73,6 +73,7 @@ def _slides(drawing: Drawing, board: Board) -> None:
         drawing.arrow((ends[0], y), (ends[1], y), BLUE, 0.1, 0.3)
 
 
+@stamp
 def _ends(drawing: Drawing, board: Board) -> None:
     for row, column in (board.start, board.goal):
         low, high = 0.05, 0.95

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from stategraph.rules import Drawing, Grid
-from stategraph.rules.drawing import BLACK, ORANGE, SKY, YELLOW
+from stategraph.rules.drawing import BLACK, ORANGE, SKY, YELLOW, stamp
 
 # its mark and its (row, column)
 Thing = tuple[str, tuple[int, int]]
@@ -30,10 +30,15 @@ def draw(board: Grid, things: Iterable[Thing]) -> Drawing:
     """Return the board with the agents and foods on it, the last of them on top."""
     drawing = Drawing.of(board)
     for mark, (y, x) in things:
-        if mark in AGENTS:
-            drawing.disc(x + 0.5, y + 0.5, 0.42, AGENTS[mark], mark)
-        else:
-            colour, corners, lower = FOODS[mark]
-            drawing.polygon([(x + dx, y + dy) for dx, dy in corners], colour, BLACK)
-            drawing.text(x + 0.5, y + 0.5 + lower, mark, 0.46)
+        _thing(drawing, mark, y, x)
     return drawing
+
+
+@stamp
+def _thing(drawing: Drawing, mark: str, y: int, x: int) -> None:
+    if mark in AGENTS:
+        drawing.disc(x + 0.5, y + 0.5, 0.42, AGENTS[mark], mark)
+    else:
+        colour, corners, lower = FOODS[mark]
+        drawing.polygon([(x + dx, y + dy) for dx, dy in corners], colour, BLACK)
+        drawing.text(x + 0.5, y + 0.5 + lower, mark, 0.46)

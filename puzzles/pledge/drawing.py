@@ -25,6 +25,7 @@ from stategraph.rules.drawing import (
     WALL,
     WHITE,
     Drawing,
+    stamp,
 )
 
 
@@ -44,6 +45,7 @@ def draw(board: Board, state: Any) -> Drawing:
     return drawing
 
 
+@stamp
 def _tile(drawing: Drawing, x: int, y: int, tile: int) -> None:
     """Draw a tile with its top left corner at (x, y)."""
     if tile == SLOT:
@@ -60,6 +62,7 @@ def _tile(drawing: Drawing, x: int, y: int, tile: int) -> None:
     drawing.line([(x, y), (x + 3, y), (x + 3, y + 3), (x, y + 3), (x, y)], LINE, 0.1)
 
 
+@stamp
 def _start(drawing: Drawing, place: Place) -> None:
     """Draw a doorstep: a square in a square."""
     y, x = 1 + place[0], 1 + place[1]
@@ -67,6 +70,7 @@ def _start(drawing: Drawing, place: Place) -> None:
     drawing.rect(x + 0.3, y + 0.3, 0.4, 0.4, WHITE)
 
 
+@stamp
 def _home(drawing: Drawing, place: Place) -> None:
     """Draw a house with a wide door."""
     y, x = 1 + place[0], 1 + place[1]
@@ -77,6 +81,7 @@ def _home(drawing: Drawing, place: Place) -> None:
     drawing.rect(x + 0.22, y + 0.43, 0.56, 0.54, WHITE, BLACK)
 
 
+@stamp
 def _knight(drawing: Drawing, place: Place, heading: str, size: float) -> None:
     """Draw an arrow head with a notch; of size 1 it fills its cell, of 1/2 the door of a house."""
     y, x = 1.5 + place[0] + (1 - size) * 0.4, 1.5 + place[1]

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from puzzles.psychopath.oneway import HOLE, WAYS
 from puzzles.psychopath.rules import EXITS
 from stategraph.rules import Drawing, Grid
-from stategraph.rules.drawing import BLACK, GREEN, LINE, ORANGE, SKY, WHITE
+from stategraph.rules.drawing import BLACK, GREEN, LINE, ORANGE, SKY, WHITE, stamp
 
 # half a crate: its corners are cut
 HALF, ON_EXIT = 0.35, 0.27
@@ -40,10 +40,7 @@ def draw(board: Grid, player: int, pieces: Iterable[tuple[str, int]]) -> Drawing
     """Return the board with the player and the (mark, cell) of blocks and holes."""
     drawing = Drawing.of(board)
     exits = board.find(EXITS)
-    for y, x in map(board.place, sorted(exits)):
-        drawing.rect(x + 0.02, y + 0.02, 0.96, 0.96, WHITE, LINE)
-        drawing.rect(x + 0.14, y + 0.14, 0.72, 0.72, GREEN, BLACK)
-        drawing.rect(x + 0.3, y + 0.28, 0.4, 0.58, WHITE, BLACK)
+    _doors(drawing, board)
     for mark, cell in pieces:
         y, x = board.place(cell)
         if mark == HOLE:
@@ -56,6 +53,15 @@ def draw(board: Grid, player: int, pieces: Iterable[tuple[str, int]]) -> Drawing
     return drawing
 
 
+@stamp
+def _doors(drawing: Drawing, board: Grid) -> None:
+    for y, x in map(board.place, sorted(board.find(EXITS))):
+        drawing.rect(x + 0.02, y + 0.02, 0.96, 0.96, WHITE, LINE)
+        drawing.rect(x + 0.14, y + 0.14, 0.72, 0.72, GREEN, BLACK)
+        drawing.rect(x + 0.3, y + 0.28, 0.4, 0.58, WHITE, BLACK)
+
+
+@stamp
 def _crate(drawing: Drawing, x: float, y: float, half: float, ways: str) -> None:
     """Draw a crate around (x, y), with a cross or arrows the `ways` it goes."""
     drawing.polygon([(x + half * dx, y + half * dy) for dx, dy in CRATE], ORANGE, BLACK)

@@ -11,28 +11,37 @@ from __future__ import annotations
 
 from puzzles.sokoban.rules import GOALS, Yard
 from stategraph.rules import Drawing
-from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE
+from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE, stamp
 
 
 def draw(board: Yard, state: object) -> Drawing:
     """Return the board with the player and the boxes on their cells."""
     drawing = Drawing.of(board)
     goals, boxes, player = board.find(GOALS), state.boxes, state.player  # type: ignore[attr-defined]
-    for y, x in map(board.place, sorted(goals)):
-        _diamond(drawing, x + 0.5, y + 0.5, 0.4, GREEN)
-        _diamond(drawing, x + 0.5, y + 0.5, 0.2, WHITE)
+    _goals(drawing, board)
     for box in sorted(boxes):
-        y, x = board.place(box)
-        drawing.rect(x + 0.13, y + 0.13, 0.74, 0.74, ORANGE, BLACK)
-        if box in goals:
-            _diamond(drawing, x + 0.5, y + 0.5, 0.3, GREEN)
-            _diamond(drawing, x + 0.5, y + 0.5, 0.15, WHITE)
-        else:
-            drawing.line([(x + 0.25, y + 0.25), (x + 0.75, y + 0.75)], BLACK, 0.08)
-            drawing.line([(x + 0.25, y + 0.75), (x + 0.75, y + 0.25)], BLACK, 0.08)
+        _box(drawing, *board.place(box), box in goals)
     y, x = board.place(player)
     drawing.disc(x + 0.5, y + 0.5, 0.34, SKY, "@")
     return drawing
+
+
+@stamp
+def _goals(drawing: Drawing, board: Yard) -> None:
+    for y, x in map(board.place, sorted(board.find(GOALS))):
+        _diamond(drawing, x + 0.5, y + 0.5, 0.4, GREEN)
+        _diamond(drawing, x + 0.5, y + 0.5, 0.2, WHITE)
+
+
+@stamp
+def _box(drawing: Drawing, y: int, x: int, home: bool) -> None:
+    drawing.rect(x + 0.13, y + 0.13, 0.74, 0.74, ORANGE, BLACK)
+    if home:
+        _diamond(drawing, x + 0.5, y + 0.5, 0.3, GREEN)
+        _diamond(drawing, x + 0.5, y + 0.5, 0.15, WHITE)
+    else:
+        drawing.line([(x + 0.25, y + 0.25), (x + 0.75, y + 0.75)], BLACK, 0.08)
+        drawing.line([(x + 0.25, y + 0.75), (x + 0.75, y + 0.25)], BLACK, 0.08)
 
 
 def _diamond(drawing: Drawing, x: float, y: float, half: float, fill: str) -> None:

@@ -156,17 +156,8 @@ def variable_texts(graph: ArrayGraph) -> dict[str, list[str]]:
         return {}
     variables: Variables = graph.variables
     found = {}
-    kinds: dict[str, Any] = dict(variables.kinds)
-    for name, kind in kinds.items():
-        fields = [column for _, column in variables.fields(graph.states, name)]
-        if not fields:  # it has one value only
-            found[name] = [kind.text(kind.unpack([]))] * len(graph)
-            continue
-        order = np.lexsort(fields)
-        table = np.column_stack(fields)[order]
-        changes = np.append(True, (table[1:] != table[:-1]).any(axis=1))
-        values = [kind.text(kind.unpack(row)) for row in table[changes].tolist()]
-        which = np.empty(len(graph), np.int64)
-        which[order] = np.cumsum(changes) - 1
-        found[name] = [values[k] for k in which.tolist()]
+    for name, kind in variables.kinds.items():
+        values, which = variables.distinct(graph.states, name)
+        texts = list(map(kind.text, values))
+        found[name] = [texts[k] for k in which.tolist()]
     return found

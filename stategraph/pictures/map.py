@@ -123,7 +123,7 @@ def links(graph: ArrayGraph) -> Links:
 def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
     """Return where every state stands on a map: (n, `dimensions`) float64, in moves.
 
-    States stand about as far apart as there are moves between them, in any unit of rotation: the
+    Kept. States stand about as far apart as there are moves between them, in any unit of rotation: the
     longest axis of the map is the first one, and the start lies on its left. O(states + moves). The
     same graph has the same places, on every machine.
 
@@ -137,6 +137,10 @@ def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
     >>> np.abs(np.diff(place(road)[:, 0]).round(1)).tolist()
     [1.0, 1.0, 1.0]
     """
+    return graph.remember(("placed", dimensions), lambda: _placed(graph, dimensions))
+
+
+def _placed(graph: ArrayGraph, dimensions: int) -> np.ndarray:
     joined = links(graph)
     standing = np.arange(len(graph)) != (graph.goal or -1)  # a goal that is the start is alone
     x = np.zeros((dimensions, len(graph)))
@@ -246,19 +250,28 @@ def _root(number: float, degree: int) -> float:
 def _mend_pivot(x: np.ndarray, pivot: int, ideal: np.ndarray, share: np.ndarray) -> None:
     """Move all states to or from a pivot, which stays, by a share (n,) of what is amiss."""
     way = x - x[:, pivot, None]
-    length = np.sqrt((way * way).sum(axis=0)) + 1e-9
+    length = _lengths(way) + 1e-9
     x += way * (share * (ideal - length) / length)
 
 
 def _mend_moves(x: np.ndarray, joined: Links, share: np.ndarray) -> None:
     """Move the states of each pair to or from each other, all at once: each by a share (n,)."""
     tails, heads = joined.ends
-    way = x[:, tails] - x[:, heads]
-    length = np.sqrt((way * way).sum(axis=0)) + 1e-9
+    way = np.stack([axis.take(tails) - axis.take(heads) for axis in x])
+    length = _lengths(way) + 1e-9
     way *= (1 - length) / length
     for axis, push in zip(x, way, strict=True):
         axis += share * np.bincount(tails, push, len(share))
         axis -= share * np.bincount(heads, push, len(share))
+
+
+def _lengths(way: np.ndarray) -> np.ndarray:
+    """Return the lengths (n,) of ways (dimensions, n); numpy sums few long rows slowly."""
+    first, *others = way
+    squares = first * first
+    for axis in others:
+        squares += axis * axis
+    return np.sqrt(squares)
 
 
 # --------------------------------------------------------------------------- goal and orientation

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
 from html import escape
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 WALL, FLOOR, LINE = "#4a4f57", "#f4f1ea", "#c9c4b8"
 WHITE, BLACK = "#ffffff", "#1b1b1b"
@@ -28,6 +28,9 @@ ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, RED, PINK = "#0072b2", "#d55e00", "#cc79a7"
 
 Point = tuple[float, float]
+
+# So many things on cells are kept as shapes.
+STAMPS = 4_096
 
 # How wide a rim is.
 EDGE = 0.7
@@ -168,6 +171,34 @@ class Drawing:
     def svg_shapes(self) -> str:
         """Return the shapes as SVG elements, one a line, in units of a cell."""
         return "\n".join(map(_svg, self.shapes))
+
+
+def stamp(draw: Callable[..., None]) -> Callable[..., None]:
+    """Return a function that adds what ``draw(drawing, ...)`` adds, but makes its shapes once.
+
+    For what many boards show: a crate on a cell. All arguments are hashable.
+
+    >>> @stamp
+    ... def coin(drawing, x, y):
+    ...     drawing.disc(x + 0.5, y + 0.5, 0.3, YELLOW)
+    >>> drawing = Drawing(2, 1)
+    >>> coin(drawing, 0, 0), coin(drawing, 1, 0)
+    (None, None)
+    >>> drawing
+    <Drawing: 2 by 1 cells, 2 shapes>
+    """
+
+    @lru_cache(STAMPS)
+    def shapes(*args: Any) -> tuple[Shape, ...]:
+        made = Drawing(0, 0)
+        draw(made, *args)
+        return tuple(made.shapes)
+
+    @wraps(draw)
+    def stamped(drawing: Drawing, *args: Any) -> None:
+        drawing.shapes += shapes(*args)
+
+    return stamped
 
 
 @lru_cache(8)

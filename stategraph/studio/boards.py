@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from math import floor
+from typing import Any
 
 import numpy as np
 
@@ -62,8 +63,9 @@ class Cutter:
 
     def __init__(self, floor: Sequence[Shape]):
         self.floor = list(floor)
-        self.pieces: dict[Piece, int] = {}
-        self._cells: dict[Shape, tuple[int, int]] = {}
+        self._cells: list[tuple[int, int]] = []  # of each shape
+        self._shapes = _Shapes(self._cells)
+        self._numbers: dict[tuple[int, ...], int] = {}  # of pieces, which are shapes by numbers
         self.width = self.height = 0.0
 
     def cut(self, drawing: Drawing) -> list[int] | None:
@@ -72,14 +74,32 @@ class Cutter:
         if drawing.shapes[:known] != self.floor:
             return None
         self.width, self.height = max(self.width, drawing.width), max(self.height, drawing.height)
-        runs = (tuple(run) for _, run in groupby(drawing.shapes[known:], self._cell))
-        return [self.pieces.setdefault(run, len(self.pieces)) for run in runs]
+        shapes = map(self._shapes.__getitem__, drawing.shapes[known:])
+        runs = [tuple(run) for _, run in groupby(shapes, self._cells.__getitem__)]
+        return [self._numbers.setdefault(run, len(self._numbers)) for run in runs]
 
-    def _cell(self, shape: Shape) -> tuple[int, int]:
-        """Return the cell of a shape, which many boards have."""
-        if shape not in self._cells:
-            self._cells[shape] = cell_of(shape)
-        return self._cells[shape]
+    def whole(self, drawing: Drawing) -> int:
+        """Return the piece that is all of a drawing, for one that lacks the floor."""
+        run = tuple(map(self._shapes.__getitem__, drawing.shapes))
+        return self._numbers.setdefault(run, len(self._numbers))
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """The shapes of each piece that was met."""
+        shapes = list(self._shapes)
+        return [tuple(shapes[k] for k in run) for run in self._numbers]
+
+
+class _Shapes(dict[Shape, int]):
+    """The numbers of shapes, in the order in which they were met; `cells` gets the cell of each."""
+
+    def __init__(self, cells: list[tuple[int, int]]):
+        self._cells = cells
+
+    def __missing__(self, shape: Shape) -> int:
+        self._cells.append(cell_of(shape))
+        self[shape] = len(self)
+        return len(self) - 1
 
 
 def cell_of(shape: Shape) -> tuple[int, int]:
@@ -101,16 +121,17 @@ def common_floor(drawings: Sequence[Drawing]) -> list[Shape]:
     return [row[0] for row in takewhile(lambda row: all(one == row[0] for one in row), rows)]
 
 
-def board_table(draw: Callable[[int], Drawing], boards: int) -> BoardTable:
-    """Return the table of the boards that ``draw(0)`` to ``draw(boards - 1)`` draw.
+def board_table(draw: Callable[[Any], Drawing], states: Sequence[Any]) -> BoardTable:
+    """Return the table of the boards that ``draw(state)`` draws of some states.
 
     The floor is what the first board and a few others begin with; where another one does not, it
     is begun anew with what that one has in common with them. O(shapes of all boards).
     """
-    sample = [draw(number) for number in sorted({0, boards // 3, boards // 2, boards - 1})]
+    boards = len(states)
+    sample = [draw(states[k]) for k in sorted({0, boards // 3, boards // 2, boards - 1})]
     while True:
         cutter, counts, shown = Cutter(common_floor(sample)), [], []
-        for drawing in map(draw, range(boards)):
+        for drawing in map(draw, states):
             pieces = cutter.cut(drawing)
             if pieces is None:
                 sample.append(drawing)
@@ -120,4 +141,4 @@ def board_table(draw: Callable[[int], Drawing], boards: int) -> BoardTable:
         else:
             found = np.array(counts, np.int64), np.array(shown, np.int64)
             size = cutter.width, cutter.height
-            return BoardTable(*size, tuple(cutter.floor), list(cutter.pieces), *found)
+            return BoardTable(*size, tuple(cutter.floor), cutter.pieces, *found)

@@ -46,6 +46,9 @@ VERSION = 1
 # So many states has the largest level that is sent whole.
 MOST_STATES = 200_000
 
+# zlib packs harder than by this in several times the time, for some bytes in a hundred.
+LEVEL = 7
+
 PLANES = 4
 
 
@@ -54,8 +57,8 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
 
     O(states + moves), and the time in which the family draws each state.
     """
-    draw, boards, wins = _boards_to_draw(level, graph)
-    table = board_table(draw, boards)
+    states, wins = _states_to_draw(level, graph)
+    table = board_table(level.draw, states)
     traps, groups = trap_groups(level, graph, table)
     x, y, aspect = places(graph)
     arrays = {
@@ -113,7 +116,7 @@ def packed(head: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
     for array in arrays.values():
         raw = array.astype(array.dtype.newbyteorder("<")).tobytes()
         parts += [raw, b"\0" * (-len(raw) % 4)]
-    return zlib.compress(b"".join(parts), 9)
+    return zlib.compress(b"".join(parts), LEVEL)
 
 
 # ------------------------------------------------------------------------------------------ parts
@@ -167,19 +170,12 @@ def middle(piece: Piece) -> tuple[float, float]:
     return round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3)
 
 
-def _boards_to_draw(level: Level, graph: ArrayGraph) -> tuple[Any, int, np.ndarray]:
-    """Return what draws a board, how many there are, and the board after each winning move.
+def _states_to_draw(level: Level, graph: ArrayGraph) -> tuple[list[Any], np.ndarray]:
+    """Return the states whose boards are drawn, and which of them each winning move leads to.
 
-    Board k is that of state k; the goal stands for many states, and those that are really reached
-    follow behind the last.
+    Those of the graph come first; the goal stands for many, and those really reached follow.
     """
     won = analysis.winning_states(graph, level.puzzle.moves)
     known: dict[Any, int] = {}
     wins = [known.setdefault(state, len(graph) + len(known)) for state in won]
-    states = list(known)
-
-    def draw(board: int) -> Drawing:
-        here = board < len(graph)
-        return level.draw(graph.state(board) if here else states[board - len(graph)])
-
-    return draw, len(graph) + len(states), np.array(wins, np.uint32)
+    return [*graph.all_states(), *known], np.array(wins, np.uint32)

@@ -13,7 +13,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.rules.drawing import Drawing, printable
+from stategraph.rules.drawing import printable
 from stategraph.studio.boards import Cutter, common_floor
 from stategraph.studio.bundle import head, middle, packed, svg_of
 from stategraph.studio.reasons import trap_groups
@@ -69,10 +69,11 @@ class States:
             "moves": [self._move(node, *move) for move in self.graph.moves(node)],
             "pieces": self._pieces(node, source, label),
         }
-        fresh = list(self._cutter.pieces)[self._told :]
+        pieces = self._cutter.pieces
+        fresh = pieces[self._told :]
         found["fresh"] = [[svg_of(piece), list(middle(piece))] for piece in fresh]
         found["first"] = self._told
-        self._told = len(self._cutter.pieces)
+        self._told = len(pieces)
         return found
 
     def _move(self, node: int, label: str, target: int) -> dict[str, Any]:
@@ -95,12 +96,7 @@ class States:
             state = dict(self.level.puzzle.moves(before)).get(label, state)
         drawing = self.level.draw(state)
         pieces = self._cutter.cut(drawing)
-        return self._whole(drawing) if pieces is None else pieces
-
-    def _whole(self, drawing: Drawing) -> list[int]:
-        """Return the pieces of a board that lacks the floor of the others: all of it, over them."""
-        whole = tuple(drawing.shapes)
-        return [self._cutter.pieces.setdefault(whole, len(self._cutter.pieces))]
+        return [self._cutter.whole(drawing)] if pieces is None else pieces
 
     def solution(self, node: int) -> list[str]:
         """Return the labels of the first shortest solution from a state, if there is one."""

@@ -120,7 +120,7 @@ def test_a_floor_that_not_all_boards_have_is_given_up():
         made.disc(1.5, 0.5, 0.2, "#333333")
         return made
 
-    table = board_table(draw, 9)
+    table = board_table(draw, range(9))
     assert len(table.floor) == 1 and len(table.pieces) == 3
     for number in range(9):
         pieces = "\n".join(svg_of(table.pieces[piece]) for piece in table.of(number))
