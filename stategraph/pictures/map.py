@@ -123,9 +123,9 @@ def links(graph: ArrayGraph) -> Links:
 def place(graph: ArrayGraph, dimensions: int = 2) -> np.ndarray:
     """Return where every state stands on a map: (n, `dimensions`) float64, in moves.
 
-    Kept. States stand about as far apart as there are moves between them, in any unit of rotation: the
+    States stand about as far apart as there are moves between them, in any unit of rotation: the
     longest axis of the map is the first one, and the start lies on its left. O(states + moves). The
-    same graph has the same places, on every machine.
+    same graph has the same places, on every machine. Kept.
 
     Parameters
     ----------
