@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.labyrinth.drawing import MARGIN, corner, draw
+from puzzles.labyrinth.drawing import MARGIN, corner, draw, place_of
 from puzzles.labyrinth.heuristics import manhattan, wrapped
 from puzzles.labyrinth.rules import Place, labyrinth
 from puzzles.tiles import BOX, OPENINGS, edge, mirrored, turned
@@ -107,6 +107,10 @@ class Labyrinth(Family):
         """Return the board as a picture; see `puzzles.labyrinth.drawing`."""
         return draw(puzzle.board, state)
 
+    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float] | None:
+        """Return where the player stands, outside too; tiles have no place of their own."""
+        return place_of(puzzle.board, value) if variable == "player" else None
+
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the options that name the start and the goal."""
         return {"start": list(puzzle.board.start), "goal": list(puzzle.board.goal)}
@@ -168,7 +172,9 @@ class Labyrinth(Family):
         there = {element.at for element in self.elements(puzzle)}
         places = [*("{}:{}".format(*board.place(cell)) for cell in range(board.size)), "spare"]
         return [
-            Element(f"opening {place} {way}", "opening", (cell, way), ())
+            Element(
+                f"opening {place} {way}", "opening", (cell, way), edge(way, *corner(board, cell), 1)
+            )
             for cell, place in enumerate(places)
             for way in "LURD"
             if (cell, way) not in there

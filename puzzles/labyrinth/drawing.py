@@ -40,7 +40,7 @@ def draw(board: Board, state: Any) -> Drawing:
     _tile(drawing, state.spare, *corner(board, board.size))
     _slides(drawing, board)
     _ends(drawing, board)
-    x, y = _player(board, state.player)
+    x, y = place_of(board, state.player)
     drawing.disc(x, y, 0.23, ORANGE)
     return drawing
 
@@ -89,7 +89,7 @@ def _ends(drawing: Drawing, board: Board) -> None:
         drawing.disc(x, y, radius, fill, stroke="")
 
 
-def _player(board: Board, player: int) -> tuple[float, float]:
+def place_of(board: Board, player: int) -> tuple[float, float]:
     """Return where the player stands: on a tile, below the board, or out at the goal."""
     if player < board.size:
         row, column = board.place(player)

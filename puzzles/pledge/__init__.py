@@ -127,6 +127,20 @@ class Pledge(Family):
         """Return the board as a picture; see `puzzles.pledge.drawing`."""
         return draw(puzzle.board, state)
 
+    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float] | None:
+        """Return the middle of a cell or a gate, or of the tile where the slot is."""
+        if variable == "cell":
+            row, column = puzzle.board.spot(value)
+            return column + 1.5, row + 1.5
+        if variable == "slot":
+            row, column = puzzle.board.grid.place(value)
+            return 3 * column + 2.5, 3 * row + 2.5
+        return None
+
+    def walkers(self, puzzle: Any) -> tuple[str, ...]:
+        """Return the knight's cell."""
+        return ("cell",)
+
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`.
 
@@ -200,12 +214,17 @@ class Pledge(Family):
     def missing(self, puzzle: Any) -> list[Element]:
         """Return the openings that tiles have not; blocks and the slot have none to be given."""
         board: Board = puzzle.board
-        return [
-            Element("opening {}:{} {}".format(*board.grid.place(k), way), "opening", (k, way), ())
-            for k, tile in enumerate(board.tiles)
-            for way in "LURD"
-            if tile < BLOCK and way not in openings(tile)
-        ]
+        found = []
+        for k, tile in enumerate(board.tiles):
+            row, column = board.grid.place(k)
+            for way in "LURD" if tile < BLOCK else "":
+                if way not in openings(tile):
+                    name, outline = (
+                        f"opening {row}:{column} {way}",
+                        edge(way, 1.0 + 3 * column, 1.0 + 3 * row, 3),
+                    )
+                    found.append(Element(name, "opening", (k, way), outline))
+        return found
 
     def _with(self, board: Board, ways: list[set[str]], blocks: set[int]) -> Puzzle:
         """Return the puzzle with blocks in some places and tiles of these openings elsewhere."""

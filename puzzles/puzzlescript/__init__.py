@@ -90,6 +90,11 @@ class PuzzleScriptFamily(Family):
             raise LevelError("the rules change that board, or where restart leads, at its start")
         return text
 
+    def walkers(self, puzzle: Any) -> tuple[str, ...]:
+        """Return the objects that are the player."""
+        stage, players = puzzle.board, puzzle.board.played.game.player[0]
+        return tuple(name for name, thing in stage.things.items() if players >> thing & 1)
+
     def elements(self, puzzle: Any) -> list[Element]:
         """Return all objects but backgrounds and players, and what never moves on the rim."""
         stage, game = puzzle.board, puzzle.board.played.game

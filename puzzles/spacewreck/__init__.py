@@ -25,6 +25,7 @@ from typing import Any
 from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.drawing import (
     NAMED,
+    between_rooms,
     corridor_ends,
     corridor_way,
     draw,
@@ -122,6 +123,14 @@ class Spacewreck(Family):
         used = (here, to, ship.colours[other - 1])
         return draw(ship, after.rocket, after.lucky, used)
 
+    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float]:
+        """Return the middle of a room."""
+        return room_places(puzzle.board)[value - 1]
+
+    def walkers(self, puzzle: Any) -> tuple[str, ...]:
+        """Return Rocket and Lucky."""
+        return "rocket", "lucky"
+
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`; every state has one."""
         ship: Ship = puzzle.board
@@ -195,7 +204,7 @@ class Spacewreck(Family):
         rooms, shades = range(1, ship.rooms + 1), sorted({*ship.colours})
         ways = [(a, b, c) for a in rooms[:-1] for b in rooms if a != b for c in shades]
         return [
-            Element(f"corridor {a}→{b} {c}", "corridor", (a, b, c), ())
+            Element(f"corridor {a}→{b} {c}", "corridor", (a, b, c), between_rooms(ship, a, b))
             for a, b, c in ways
             if (a, b, c) not in ship.given
         ]

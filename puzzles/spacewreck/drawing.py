@@ -140,6 +140,14 @@ def room_places(ship: Ship) -> tuple[Place, ...]:
     return _plan(ship)[0]
 
 
+def between_rooms(ship: Ship, here: int, to: int) -> tuple[Place, Place]:
+    """Return where a straight corridor from the rim of a room to that of another would be."""
+    (ax, ay), (bx, by) = (room_places(ship)[room - 1] for room in (here, to))
+    share = DISC / math.dist((ax, ay), (bx, by))
+    dx, dy = share * (bx - ax), share * (by - ay)
+    return (ax + dx, ay + dy), (bx - dx, by - dy)
+
+
 # ------------------------------------------------------------------------------ where things are
 
 

@@ -201,8 +201,7 @@ def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | 
     """Return why the level cannot be won; None where it can, or that is not known."""
     from stategraph import design
 
-    real = graph.real
-    return real.remember("why", lambda: design.why(level, real, within))
+    return design.why(level, graph.real, within)
 
 
 def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:

@@ -67,7 +67,7 @@ class Why:
 
 
 def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | None:
-    """Return why a level cannot be won; None where it can, or that is not known.
+    """Return why a level cannot be won; None where it can, or that is not known. Kept.
 
     Takes as many expansions as there are sets to be tried, of `EFFORT` states in all.
 
@@ -79,7 +79,11 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
     """
     if solvable(graph) is not False:
         return None
-    tries = _Tries(level, graph, limits or Limits())
+    return graph.remember("why", lambda: _why(level, graph, limits or Limits()))
+
+
+def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
+    tries = _Tries(level, graph, limits)
     guess = _guess(level)
     closed = guess is not None and guess(level.puzzle.start) >= DEAD
     nearest, left = _nearest(graph, guess)

@@ -118,14 +118,15 @@ class Level:
     def draw(self, state: Any, rim: bool = False) -> Drawing:
         """Return `state` as a picture, with the numbers of rows and columns on a `rim`, if any."""
         made = self.family.draw(self.puzzle, state)
-        return self._with_rim(made) if rim else made
+        return self.rimmed(made) if rim else made
 
     def draw_move(self, before: Any, after: Any, rim: bool = False) -> Drawing:
         """Return the state after a move as a picture in which the move is marked."""
         made = self.family.draw_move(self.puzzle, before, after)
-        return self._with_rim(made) if rim else made
+        return self.rimmed(made) if rim else made
 
-    def _with_rim(self, drawing: Drawing) -> Drawing:
+    def rimmed(self, drawing: Drawing) -> Drawing:
+        """Return a drawing of a state with the numbers of rows and columns, where it has such."""
         board = getattr(self.puzzle, "board", None)  # a plain puzzle has none
         if not self.has_boards or not isinstance(board, Grid):
             return drawing

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.pictures.boards import choose
+from stategraph.pictures.marks import Marks
 from stategraph.rules.drawing import Drawing, printable
 from stategraph.tell.phrases import state_in_words
 
@@ -77,18 +78,22 @@ class Boards:
         )
 
     def board(
-        self, state: Any, about: str, pixels: int = SMALL, before: Any | None = None
+        self,
+        state: Any,
+        about: str,
+        pixels: int = SMALL,
+        before: Any | None = None,
+        marks: Marks | None = None,
     ) -> Markup:
         """Return the board of a state; `about` is said of it before its words.
 
-        The move from the state `before` is marked on it, if there is one.
+        The move from the state `before` is marked on it, if there is one, and what `marks` frame.
         """
         level = self._level
-        drawing = (
-            level.draw(state, rim=True)
-            if before is None
-            else level.draw_move(before, state, rim=True)
-        )
+        drawing = level.draw(state) if before is None else level.draw_move(before, state)
+        if marks is not None:
+            marks(drawing)
+        drawing = level.rimmed(drawing)
         label = f"{about}: {state_in_words(self._level, state)}"
         known = len(self._floor)
         if drawing.shapes[:known] != self._floor:

@@ -15,7 +15,8 @@ from stategraph.report.boards import LARGE, Boards, Film
 from stategraph.report.elements import elements
 from stategraph.report.html import fill
 from stategraph.report.pictures import Picture, picture
-from stategraph.report.traps import endings, traps
+from stategraph.report.traps import endings, reasons, traps
+from stategraph.report.why import why
 from stategraph.tell.analyse import rows_of_numbers
 from stategraph.tell.level import verdict
 from stategraph.tell.numbers import COLUMNS, MEANINGS, cells
@@ -66,6 +67,7 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
     boards = Boards(level, graph)
     title, judged = level.title or level.name, verdict(record)
     about = f"{title}: {judged}"
+    grouped = reasons(level, graph, boards)
     views = [_view(level, graph, name, about) for name in _views(graph)]
     return fill(
         "page.html",
@@ -78,10 +80,12 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
         solution=_solution(level, graph, boards),
         solutions_known=analysis.solutions_known(graph),
         endings=endings(level, graph, boards),
+        why=why(level, graph, boards),
         elements=elements(level, graph),
         numbers=_numbers(found),
         views=views,
-        traps=traps(level, graph, boards),
+        reasons=grouped,
+        traps=[] if grouped else traps(level, graph, boards),
         trap_moves=len(analysis.trap_moves(graph)),
         floor=boards.floor(),
         data=data,

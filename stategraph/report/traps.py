@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 
 from stategraph import analysis
 from stategraph.analysis import QueryAnswer, Way
+from stategraph.analysis.patterns import Pattern, Patterns, patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.laws import states_along
 from stategraph.levels import Level
+from stategraph.pictures.marks import Marks, part_marks
 from stategraph.report.boards import Boards, Film
 from stategraph.tell.query import fate
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# How many trap moves are shown, those nearest to the start.
+# How many trap moves are shown, those nearest to the start; how many patterns.
 MOST = 6
 
 
@@ -59,18 +61,83 @@ class Ending:
     film: Film
 
 
+@dataclass(frozen=True)
+class Group:
+    """The trap moves after which play is lost for the same reason.
+
+    Attributes
+    ----------
+    parts : tuple of str
+        the parts of a state that no continuation can mend
+    dead_states, ways_in : int
+        how many dead states have them; how many trap moves lead to one of these
+    trap : Trap or None
+        the nearest of these moves
+    example : Markup or None
+        a board of such a state, where no trap move leads to one
+    """
+
+    parts: tuple[str, ...]
+    dead_states: int
+    ways_in: int
+    trap: Trap | None
+    example: Markup | None
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """The traps of a level, grouped by what is lost; `more` groups are not shown."""
+
+    groups: list[Group]
+    more: int
+    unexplained: int
+
+
+def reasons(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> Reasons | None:
+    """Return the traps grouped by the patterns that explain them; None where there are none.
+
+    O(`most` * (states + moves)), and the patterns.
+    """
+    found = patterns_of(level, graph) if graph.quotient is None else None
+    if found is None or not found.patterns:
+        return None
+    chosen = sorted(found.patterns, key=lambda pattern: not len(pattern.moves))[:most]
+    groups = [_group(level, graph, boards, found, pattern) for pattern in chosen]
+    return Reasons(groups, len(found.patterns) - len(chosen), found.unexplained)
+
+
+def _group(
+    level: Level, graph: ArrayGraph, boards: Boards, found: Patterns, pattern: Pattern
+) -> Group:
+    variables, marks = level.puzzle.variables, part_marks(level, pattern.parts)
+    assert variables is not None, "its states have parts"
+    parts = tuple(part.text(variables) for part in pattern.parts)
+    trap = example = None
+    if len(pattern.moves):
+        nearest = analysis.nearest_first(graph, pattern.moves, graph.sources[pattern.moves])
+        trap = _trap(graph, boards, int(nearest[0]), marks)
+    else:
+        state = graph.state(int(pattern.nodes[0]))
+        example = boards.board(state, "Such a state", marks=marks)
+    return Group(parts, len(pattern.nodes), len(pattern.moves), trap, example)
+
+
 def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> list[Trap]:
     """Return the trap moves nearest to the start. O(`most` * (states + moves))."""
-    made = []
-    for record in analysis.nearest_trap_moves(graph, most):
-        here, there, label = record["from"], record["to"], record["label"]
-        way = analysis.way_to(graph, here)
-        found = analysis.query(graph, there)
-        before = boards.board(graph.state(here), f"Before {label}")
-        after = boards.board(graph.state(there), f"After {label}")
-        cycle = () if found.cycle is None or found.stuck_in is not None else found.cycle.labels
-        made.append(Trap(way.labels, label, before, after, fate(found), cycle))
-    return made
+    moves = analysis.trap_moves(graph)
+    nearest = analysis.nearest_first(graph, moves, graph.sources[moves])[:most]
+    return [_trap(graph, boards, int(move)) for move in nearest]
+
+
+def _trap(graph: ArrayGraph, boards: Boards, move: int, marks: Marks | None = None) -> Trap:
+    """Return a trap move; on the board after it what is lost is marked."""
+    here, there, label = int(graph.sources[move]), int(graph.targets[move]), graph.label(move)
+    way = analysis.way_to(graph, here)
+    found = analysis.query(graph, there)
+    before = boards.board(graph.state(here), f"Before {label}")
+    after = boards.board(graph.state(there), f"After {label}", marks=marks)
+    cycle = () if found.cycle is None or found.stuck_in is not None else found.cycle.labels
+    return Trap(way.labels, label, before, after, fate(found), cycle)
 
 
 def endings(level: Level, graph: ArrayGraph, boards: Boards) -> list[Ending]:

@@ -25,6 +25,7 @@ from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import Plan
 from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.variables import One
 
 
 @dataclass(frozen=True)
@@ -301,6 +302,26 @@ class Family(ABC):
         Here an arrow goes from where each thing was to where it is now.
         """
         return with_arrows(self.draw(puzzle, before), self.draw(puzzle, after))
+
+    def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float] | None:
+        """Return where on its drawings a value of a variable, or a member of its set, lies.
+
+        That is the middle of a cell (x, y); None: nowhere. Here cells lie on a board drawn by
+        ``Drawing.of``, its top left one at `corner`.
+        """
+        kind = puzzle.variables.kinds[variable]
+        if type(self).draw is Family.draw or kind.board is None or value in kind.names:
+            return None
+        row, column = kind.board.place(value)
+        return self.corner[0] + column + 0.5, self.corner[1] + row + 0.5
+
+    def walkers(self, puzzle: Any) -> tuple[str, ...]:
+        """Return the variables that say where those are whom a player moves.
+
+        Here each that holds one cell of a board.
+        """
+        kinds = puzzle.variables.kinds
+        return tuple(name for name, kind in kinds.items() if type(kind) is One and kind.board)
 
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the options that `read` needs beside the text of `write`, such as a goal."""

@@ -67,15 +67,18 @@ def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:
     graph = graph.real
     lines = [f"why there is no solution: {sentence(level, found)}"]
     if found.left is not None:
-        ways = count(len(found.nearest), "state")
-        lines.append(f"nearest to winning, {level.family.ignoring}: {ways}, {_moves(found)} left")
+        lines.append(nearest_in_words(level, found))
         for node in found.nearest[:BOARDS]:
             lines += [f"  {row}" for row in level.describe(graph.state(node)).split("\n")]
     return lines
 
 
-def _moves(found: Why) -> str:
-    return count(found.left, "move")
+def nearest_in_words(level: Level, found: Why) -> str:
+    """Return how many states are nearest to winning, and how near; empty where that is unknown."""
+    if found.left is None:
+        return ""
+    states, moves = count(len(found.nearest), "state"), count(found.left, "move")
+    return f"nearest to winning, {level.family.ignoring}: {states}, {moves} left"
 
 
 def _either(found: Why) -> str:

@@ -20,20 +20,23 @@ import toys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stategraph import levels, load, pictures
+from stategraph import design, levels, load, pictures
 from stategraph.analysis import first_solution
+from stategraph.analysis.patterns import patterns_of
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws import states_along
-from stategraph.levels import Level
+from stategraph.levels import Level, read_level
+from stategraph.levels.families import bundled_names
 from stategraph.metrics import analyse, summary
 from stategraph.report import entry_of, index, page
 from stategraph.report.boards import FRAMES, Boards
 from stategraph.report.html import FOLDER
 from stategraph.report.inline import inlined
-from stategraph.report.traps import endings, traps
+from stategraph.report.traps import endings, reasons, traps
 from stategraph.rules import NO_FAMILY, Puzzle
-from stategraph.rules.drawing import printable
+from stategraph.rules.drawing import RED, printable
+from stategraph.tell.why import sentence
 
 EIGHT = "spacewreck/eight-rooms"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -180,7 +183,8 @@ def test_a_solvable_level_says_all_that_analyse_does():
     assert "This is the only shortest solution" in says
     for part in ("9 states, 14 moves (whole)", "3 moves: R3L5L8 (the only one)", "2 of 9 (22%)"):
         assert part in says
-    assert "There is one trap move" in says and "After 2 moves: L7" in says
+    assert "1 trap move cannot be made good" in says and "After 2 moves: L7" in says
+    assert "lucky 7" in tree.text("bdi") and "2 dead states, 1 way in" in says
     assert "play can only go round for ever, such as by R6 R3" in says
     words = [level.describe(graph.state(n)) for n in first_solution(graph).nodes[:-1]]
     boards = [a["aria-label"] for a in tree.all("svg", **{"class": "board"})]
@@ -307,7 +311,50 @@ def test_trap_moves_are_the_nearest_few():
     assert total > 6 and len(shown_) == 4
     lengths = [len(trap.way) for trap in shown_]
     assert lengths == sorted(lengths)
-    assert f"The 6 trap moves nearest to the start, of {total}." in Tree(text).text()
+    assert f"{total} trap moves cannot be made good" in Tree(text).text()
+
+
+def test_traps_are_grouped_by_what_is_lost():
+    level, graph, text = made("psychopath/snake")
+    found = reasons(level, graph, Boards(level, graph))
+    patterns = patterns_of(level, graph).patterns
+    assert [group.dead_states for group in found.groups] == [len(each) for each in patterns]
+    assert sum(group.ways_in for group in found.groups) == summary(graph)["trap_moves"]
+    assert (found.more, found.unexplained) == (0, 0)
+    shown_ = [group.parts for group in found.groups]
+    assert shown_ == [("blocks 6:6",), ("blocks 6:5",)]
+    says = Tree(text).text()
+    assert "1,299 dead states" in says and "What is framed is enough for play to be lost" in says
+    x, y = level.family.spot(level.puzzle, "blocks", level.puzzle.board.cell(6, 6))
+    assert (x, y) == (6.5, 6.5)
+    assert text.count(f'stroke="{RED}"') >= 2  # the frames
+
+
+def test_a_limit_leaves_the_nearest_trap_moves():
+    level = load("psychopath/snake")
+    graph = expand(level.puzzle, Limits(states=1_500))
+    assert reasons(level, graph, Boards(level, graph)) is None
+    text = page(analyse(level, graph), data="x.json")
+    assert "What is framed is enough" not in Tree(text).text()
+
+
+UNSOLVABLE = [
+    pytest.param(name, marks=[] if read_level(name).expect["states"] < 1_000 else pytest.mark.long)
+    for name in bundled_names()
+    if read_level(name).expect["shortest"] is None
+]
+
+
+@pytest.mark.parametrize("name", UNSOLVABLE)
+def test_a_level_without_a_solution_says_and_shows_why(name):
+    level, graph, text = made(name)
+    found = design.why(level, graph)
+    says, framed = Tree(text).text(), f'stroke="{RED}" stroke-width="0.1"'
+    assert sentence(level, found).lower() in says.lower()
+    assert ("What would have to" in text) == bool(found.blame)
+    assert "This is how play ends instead." in says
+    assert (framed in text or "puzzlescript" in name) or not found.blame
+    assert ("nearest to winning" in says.lower()) == bool(found.nearest)
 
 
 def test_a_large_picture_is_written_as_pixels(monkeypatch):
