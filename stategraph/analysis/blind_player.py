@@ -84,6 +84,28 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
     return graph.remember("blind_play", lambda: _blind_play(graph))
 
 
+def blind_visits(graph: ArrayGraph) -> np.ndarray:
+    """Return how often (n,) float64 the blind player is expected to be in each state; kept.
+
+    Until they win or die: both ends count 0, and all visits add up to the moves of the start. They
+    solve the equations of `blind_play` read backwards: v (I - Q) = 1 at the start. Needs the whole
+    graph, and takes as long. ``NetworkXNoPath`` when the goal is not reached.
+    """
+    reached_goal(graph)
+    return graph.remember("blind_visits", lambda: _blind_visits(graph))
+
+
+def _blind_visits(graph: ArrayGraph) -> np.ndarray:
+    nodes = np.flatnonzero(moves_to_goal(graph) > 0)
+    visits = np.zeros(len(graph))
+    if graph.goal != 0:
+        matrix, _, degrees = _equations(graph, nodes)
+        start = (nodes == 0).astype(float)
+        ((x, _),) = _solve(matrix.T.tocsc(), start)
+        visits[nodes] = x * degrees
+    return visits
+
+
 def _blind_play(graph: ArrayGraph) -> BlindPlay:
     nodes = np.flatnonzero(moves_to_goal(graph) > 0)
     wins, moves = np.zeros((2, len(graph)))

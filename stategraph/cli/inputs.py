@@ -153,10 +153,10 @@ def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, 
 
 def after(args: argparse.Namespace, level: Level) -> Replay:
     """Return the replay of --after."""
-    return _played(args, level, args.after, "--after")
+    return played(args, level, args.after, "--after")
 
 
-def _played(args: argparse.Namespace, level: Level, moves: str, option: str) -> Replay:
+def played(args: argparse.Namespace, level: Level, moves: str, option: str) -> Replay:
     """Return the replay of moves that an option names."""
     from stategraph.laws.replay import play
 
@@ -176,15 +176,6 @@ def in_time(args: argparse.Namespace, work: Callable[[], Made]) -> Made:
         return deadline.interrupting(work, left, f"stopped at the limit of {seconds:g} seconds")
     except deadline.OutOfTime as late:
         raise UnseenError(str(late)) from None
-
-
-def way_asked(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Way | None:
-    """Return the way of --solution, or the first shortest; None where a limit hides it."""
-    from stategraph import analysis
-
-    if args.solution is not None:
-        return way_of(level, graph, _played(args, level, args.solution, "--solution"))
-    return analysis.first_solution(graph, args.order) if analysis.solutions_known(graph) else None
 
 
 def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None:

@@ -63,6 +63,12 @@ def _goals() -> Iterable[str]:
     return GOALS
 
 
+def _heats() -> Iterable[str]:
+    from stategraph.analysis.heat import KINDS
+
+    return KINDS
+
+
 def _readers() -> Iterable[str]:
     from stategraph.formats.hints import READERS
 
@@ -76,4 +82,5 @@ VIEWS = Known(_views)
 NUMBERS = Known(_numbers)  # what states can be coloured by
 LAYOUTS = Known(_layouts)
 GOALS = Known(_goals)  # ways to draw the goal
+HEATS = Known(_heats)  # numbers on the cells of a board
 READERS = Known(_readers)  # languages of programs that read hints

@@ -438,6 +438,22 @@ def add_beginning(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(begins_elsewhere=True)
 
 
+def add_way(parser: argparse.ArgumentParser) -> None:
+    """Add the ways to name another way than the first shortest solution."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--solution",
+        metavar="K|MOVES",
+        help="the K-th shortest solution, or these moves, instead of the first solution",
+    )
+    which.add_argument(
+        "--trap",
+        metavar="K",
+        type=count,
+        help="the way into the trap move that is the K-th nearest to the start",
+    )
+
+
 def add_rim(parser: Any) -> None:
     """Add --rim."""
     parser.add_argument(

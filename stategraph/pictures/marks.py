@@ -62,7 +62,7 @@ def frame(drawing: Drawing, outline: Sequence[Point], dashed: bool = False) -> N
         drawing.line(closed, RED, thick, dashed)
     elif outline:
         drawing.line(outline, WHITE, 2 * THICK)
-        drawing.arrow(*outline, RED, THICK, 3 * THICK)
+        drawing.arrow(outline[0], outline[1], RED, THICK, 3 * THICK)
 
 
 def _around(spot: Point) -> list[Point]:

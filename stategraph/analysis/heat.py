@@ -1,0 +1,236 @@
+"""Heat: how often those whom a player moves, or things, are on each cell of a board.
+
+==============  =====================================================================
+``alive``       in states that can still win
+``dead``        in dead states
+``lost``        things, not walkers, in dead states: where a block lies when all is lost
+``solutions``   on all shortest solutions, each counted with all its states
+``visits``      how often the blind player is expected to stand there, until they win or are dead
+``never``       1 where no walker ever stands
+==============  =====================================================================
+
+A state counts once for each walker, or for each thing, that stands on some cell in it: so the heat
+of all cells adds up to the number of states times the walkers, where all of them stand somewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis.blind_player import blind_visits
+from stategraph.analysis.dead_ends import dead
+from stategraph.analysis.parts import Layout
+from stategraph.analysis.paths import paths_to_target, shortest_paths
+from stategraph.analysis.winning import winning_states
+from stategraph.errors import InputError, did_you_mean
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.variables import One, Set, Variables
+
+KINDS = {
+    "alive": "in states that can still win",
+    "dead": "in dead states",
+    "lost": "in dead states",
+    "solutions": "on all shortest solutions",
+    "visits": "expected visits of one who moves at random",
+    "never": "cells that are never visited",
+}
+
+# What is not known of a level without a solution.
+OF_SOLUTIONS = "solutions", "visits"
+
+# Digits of an expectation, which a machine's own arithmetic may not change.
+DIGITS = 9
+
+# So many states are taken apart at a time.
+PIECE = 1 << 16
+
+Cell = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How often something is on each cell.
+
+    Attributes
+    ----------
+    kind : str
+        one of `KINDS`
+    variables : tuple of str
+        whose places are counted
+    cells : dict of (str, int) to int or float
+        for each variable and each of its values that is somewhere, how often; zeros are left out
+    """
+
+    kind: str
+    variables: tuple[str, ...]
+    cells: dict[Cell, Any]
+
+    @property
+    def total(self) -> Any:
+        """What all cells add up to."""
+        return sum(self.cells.values())
+
+    def spots(self, level: Level) -> dict[tuple[float, float], Any]:
+        """Return the same for each spot of the level's drawings."""
+        found: dict[tuple[float, float], Any] = {}
+        for (name, value), count in self.cells.items():
+            spot = level.family.spot(level.puzzle, name, value)
+            if spot is not None:
+                found[spot] = found.get(spot, 0) + count
+        return found
+
+
+def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = ()) -> Heat:
+    """Return how often walkers or things are on each cell. Needs the whole graph.
+
+    O(states * parts of a state); ``visits`` as `blind_visits`.
+
+    Parameters
+    ----------
+    kind : str
+        one of `KINDS`
+    variables : sequence of str, optional
+        whose places are counted, instead of the walkers' or, for ``lost``, of the other sets'
+
+    Raises
+    ------
+    InputError
+        where there is no such kind or variable, or it has no place on the level's drawings
+    NetworkXNoPath
+        for ``solutions`` and ``visits`` when the goal is not reached
+
+    >>> from stategraph import expand, load
+    >>> level = load("sokoban/corner")
+    >>> found = heat(level, expand(level), "lost")
+    >>> found.variables, found.cells, found.total
+    (('boxes',), {('boxes', 0): 11}, 11)
+    """
+    if kind not in KINDS:
+        raise InputError(f"heat {kind!r} is none of {', '.join(KINDS)}{did_you_mean(kind, KINDS)}")
+    names = _variables(level, kind, variables)
+    counted = _counted(level, graph.real, kind, names)
+    order = {name: k for k, name in enumerate(names)}
+    cells = {cell: counted[cell] for cell in sorted(counted, key=lambda c: (order[c[0]], c[1]))}
+    return Heat(kind, names, {cell: count for cell, count in cells.items() if count})
+
+
+def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return whose places are counted."""
+    variables: Variables | None = level.puzzle.variables
+    if variables is None or not level.has_boards:
+        raise InputError(f"{level.name}: its states have no places on a board")
+    for name in wanted:
+        if name not in variables.kinds:
+            near = did_you_mean(name, variables.kinds)
+            known = ", ".join(variables.kinds)
+            raise InputError(f"there is no variable {name!r}; it has {known}{near}")
+    walkers = level.family.walkers(level.puzzle)
+    things = [name for name, made in variables.kinds.items() if isinstance(made, Set)]
+    if kind == "lost":
+        walkers = tuple(name for name in things if name not in walkers)
+    chosen = tuple(wanted) or walkers
+    for name in chosen:
+        if not any(_spots(level, name)):
+            raise InputError(f"{name} has no places on a board")
+    if not chosen:
+        raise InputError(f"{level.name}: there is nothing whose places could be counted")
+    return chosen
+
+
+def _spots(level: Level, name: str) -> Iterable[tuple[int, Any]]:
+    """Yield each value of a variable that is somewhere, and where."""
+    made: Any = level.puzzle.variables.kinds[name]
+    if isinstance(made, (One, Set)):
+        for value in range(made.least, made.n):
+            if (spot := level.family.spot(level.puzzle, name, value)) is not None:
+                yield value, spot
+
+
+def _counted(level: Level, graph: ArrayGraph, kind: str, names: tuple[str, ...]) -> dict[Cell, Any]:
+    if kind == "solutions":
+        return _on_solutions(level, graph, names)
+    if kind == "never":
+        return _never(level, graph, names)
+    gone = dead(graph)
+    if kind == "visits":
+        weights = blind_visits(graph)
+        cells = _tally(level, graph, names, np.flatnonzero(weights), weights)
+        return {cell: float(f"{count:.{DIGITS}g}") for cell, count in cells.items()}
+    return _tally(level, graph, names, np.flatnonzero(~gone if kind == "alive" else gone))
+
+
+def _tally(
+    level: Level,
+    graph: ArrayGraph,
+    names: tuple[str, ...],
+    nodes: np.ndarray,
+    weights: np.ndarray | None = None,
+) -> dict[Cell, Any]:
+    """Return how often each cell is taken in some states, each of which counts 1 or its weight."""
+    assert graph.variables is not None, "a level with boards has variables"
+    layout = Layout(graph.variables)
+    total = np.zeros(64 * layout.width, np.int64 if weights is None else np.float64)
+    for first in range(0, len(nodes), PIECE):
+        chosen = nodes[first : first + PIECE]
+        rows = layout.rows(np.asarray(graph.states[chosen])).astype("<u8")
+        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
+        if weights is None:
+            total += bits.sum(axis=0, dtype=np.int64)
+        else:
+            total += (bits * weights[chosen, None]).sum(axis=0)
+    firsts = {group.variable: group.first for group in layout.groups if not group.lacks}
+    return {
+        (name, value): total[firsts[name] + value].item()
+        for name in names
+        for value, _ in _spots(level, name)
+    }
+
+
+def _on_solutions(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
+    """Return how often each cell is taken on all shortest solutions, as exact numbers."""
+    ways = shortest_paths(graph)
+    after = paths_to_target(ways)
+    before = [0] * len(after)
+    before[0] = 1
+    cells: dict[Cell, int] = {}
+    for place, node in enumerate(ways.nodes.tolist()):
+        state = graph.state(node)
+        if place < len(after) - 1 or place == 0:
+            _add(level, cells, names, state, before[place] * after[place])
+        for slot in range(int(ways.offsets[place]), int(ways.offsets[place + 1])):
+            to, move = int(ways.targets[slot]), int(ways.moves[slot])
+            before[to] += before[place]
+            if to == len(after) - 1:  # of all winning states the graph keeps one
+                won = dict(level.puzzle.moves(state))[graph.label(move)]
+                _add(level, cells, names, won, before[place])
+    return cells
+
+
+def _add(
+    level: Level, cells: dict[Cell, int], names: tuple[str, ...], state: Any, count: int
+) -> None:
+    for name in names:
+        for value in members(state[name]):
+            if level.family.spot(level.puzzle, name, value) is not None:
+                cells[name, value] = cells.get((name, value), 0) + count
+
+
+def members(value: Any) -> Iterable[int]:
+    """Return what a variable holds: its members in order, or the one value."""
+    return sorted(value) if isinstance(value, frozenset) else (value,)
+
+
+def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
+    """Return the cells on which none of the variables ever is."""
+    taken = _tally(level, graph, names, np.arange(len(graph)))
+    for state in winning_states(graph, level.puzzle.moves):
+        _add(level, taken, names, state, 1)
+    spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
+    ever = {spots[cell] for cell, count in taken.items() if count}
+    left = {spot: cell for cell, spot in reversed(spots.items()) if spot not in ever}
+    return dict.fromkeys(left.values(), 1)

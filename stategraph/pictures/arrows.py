@@ -1,0 +1,97 @@
+"""A whole way on one board: an arrow for each move of whatever moves, numbered where it turns.
+
+::
+
+    @ 1 ───► ───► 3 ┐       blue: those whom the player moves; black: things
+             ▲      ▼
+             └── ◄──┘       arrows keep to their right, so that to and fro lie side by side
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from stategraph.analysis.heat import members
+from stategraph.rules.drawing import BLACK, BLUE, RED, WHITE, Drawing, Point
+from stategraph.variables import One, Set
+
+if TYPE_CHECKING:
+    from stategraph.levels import Level
+
+# How far an arrow keeps to the right of the middle, and from another one of the same way.
+RIGHT, APART, MOST_APART = 0.1, 0.09, 0.34
+
+# How thick an arrow is, how long its head, how far it keeps from both ends; the size of a number.
+WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
+
+
+def arrows_drawing(
+    level: Level, states: Sequence[Any], lost: int | None = None, rim: bool = True
+) -> Drawing:
+    """Return the board of the first state with all moves of a way through `states`.
+
+    The arrows of move `lost`, counted from 1, are red: it is a trap move.
+    """
+    made = level.draw(states[0])
+    walked = set(level.family.walkers(level.puzzle))
+    passed: Counter[tuple[Point, Point]] = Counter()
+    headings: dict[str, Point] = {}
+    numbers = []
+    for step in range(1, len(states)):
+        for name, start, end in moved(level, states[step - 1], states[step]):
+            colour = RED if step == lost else BLUE if name in walked else BLACK
+            a, b = _lane(start, end, passed[start, end] + (name not in walked))
+            passed[start, end] += 1
+            made.line([a, b], WHITE, 2.4 * WIDTH)
+            made.arrow(a, b, colour, WIDTH, HEAD)
+            heading = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
+            if name not in walked or headings.get(name) != heading or step == lost:
+                numbers.append((step, a, b, colour))
+            headings[name] = heading
+    for step, a, b, colour in numbers:
+        x, y = (a[0] + 0.3 * (b[0] - a[0]), a[1] + 0.3 * (b[1] - a[1]))
+        made.disc(x, y, NUMBER if step < 100 else 1.3 * NUMBER, WHITE, stroke=colour)
+        made.text(x, y, str(step), 0.2)
+    return level.rimmed(made) if rim else made
+
+
+def moved(level: Level, before: Any, after: Any) -> Iterator[tuple[str, Point, Point]]:
+    """Yield the (variable, spot before, spot after) of whatever a move brings elsewhere.
+
+    Of a set, what left it has moved to the nearest place that it did not hold.
+    """
+    variables = level.puzzle.variables
+    for name, kind in ({} if variables is None else variables.kinds).items():
+        if isinstance(kind, (One, Set)) and before[name] != after[name]:
+            left = [_spot(level, name, value) for value in _gone(before[name], after[name])]
+            came = [_spot(level, name, value) for value in _gone(after[name], before[name])]
+            there = [spot for spot in came if spot is not None]
+            for start in (spot for spot in left if spot is not None):
+                if there:
+                    end = min(there, key=lambda spot: (math.dist(start, spot), spot))
+                    there.remove(end)
+                    yield name, start, end
+
+
+def _gone(one: Any, other: Any) -> list[int]:
+    return [value for value in members(one) if value not in set(members(other))]
+
+
+def _spot(level: Level, name: str, value: int) -> Point | None:
+    return level.family.spot(level.puzzle, name, value)
+
+
+def _lane(start: Point, end: Point, before: int) -> tuple[Point, Point]:
+    """Return the ends of an arrow at the right of the way, the more so the more lead along it."""
+    (ax, ay), (bx, by) = start, end
+    far = math.dist(start, end) or 1.0
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    right = min(MOST_APART, RIGHT + APART * before)
+    dx, dy = -uy * right, ux * right
+    return (
+        (ax + INSET * ux + dx, ay + INSET * uy + dy),
+        (bx - INSET * ux + dx, by - INSET * uy + dy),
+    )
