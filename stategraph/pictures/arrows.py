@@ -4,7 +4,7 @@
 
     @ 1 ───► ───► 3 ┐       blue: those whom the player moves; black: things
              ▲      ▼
-             └── ◄──┘       arrows keep to their right, so that to and fro lie side by side
+             └── ◄──┘       these keep to their right, so that to and fro lie side by side
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from stategraph.variables import One, Set
 if TYPE_CHECKING:
     from stategraph.levels import Level
 
-# How far an arrow keeps to the right of the middle, and from another one of the same way.
-RIGHT, APART, MOST_APART = 0.1, 0.09, 0.34
+# How far a walker's arrow keeps to the right of the middle, and one from another of the same way.
+RIGHT, APART, MOST_APART = 0.15, 0.08, 0.36
 
 # How thick an arrow is, how long its head, how far it keeps from both ends; the size of a number.
 WIDTH, HEAD, INSET, NUMBER = 0.055, 0.17, 0.1, 0.15
@@ -37,14 +37,15 @@ def arrows_drawing(
     """
     made = level.draw(states[0])
     walked = set(level.family.walkers(level.puzzle))
-    passed: Counter[tuple[Point, Point]] = Counter()
+    passed: Counter[tuple[bool, Point, Point]] = Counter()
     headings: dict[str, Point] = {}
     numbers = []
     for step in range(1, len(states)):
         for name, start, end in moved(level, states[step - 1], states[step]):
             colour = RED if step == lost else BLUE if name in walked else BLACK
-            a, b = _lane(start, end, passed[start, end] + (name not in walked))
-            passed[start, end] += 1
+            lane = name in walked, start, end
+            a, b = _lane(start, end, RIGHT * lane[0] + APART * passed[lane])
+            passed[lane] += 1
             made.line([a, b], WHITE, 2.4 * WIDTH)
             made.arrow(a, b, colour, WIDTH, HEAD)
             heading = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
@@ -84,12 +85,12 @@ def _spot(level: Level, name: str, value: int) -> Point | None:
     return level.family.spot(level.puzzle, name, value)
 
 
-def _lane(start: Point, end: Point, before: int) -> tuple[Point, Point]:
-    """Return the ends of an arrow at the right of the way, the more so the more lead along it."""
+def _lane(start: Point, end: Point, right: float) -> tuple[Point, Point]:
+    """Return the ends of an arrow that keeps so far to the right of the middle."""
     (ax, ay), (bx, by) = start, end
     far = math.dist(start, end) or 1.0
     ux, uy = (bx - ax) / far, (by - ay) / far
-    right = min(MOST_APART, RIGHT + APART * before)
+    right = min(MOST_APART, right)
     dx, dy = -uy * right, ux * right
     return (
         (ax + INSET * ux + dx, ay + INSET * uy + dy),

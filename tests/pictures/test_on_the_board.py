@@ -1,0 +1,103 @@
+"""What is painted onto boards: heat, whole ways, frames round what is spoken of."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from stategraph import load
+from stategraph.analysis import first_solution
+from stategraph.expand import expand
+from stategraph.laws import states_along
+from stategraph.levels.families import bundled_names
+from stategraph.pictures.arrows import arrows_drawing, moved
+from stategraph.rules.drawing import BLUE, RED
+
+SNAKE = "psychopath/snake"
+SMALL = [name for name in bundled_names() if load(name).expect["states"] < 1_000]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_walker_and_thing_has_a_place_on_its_drawing(name):
+    level = load(name)
+    graph = expand(level.puzzle)
+    drawing, variables = level.draw(level.puzzle.start), level.puzzle.variables
+    assert set(level.family.walkers(level.puzzle)) <= variables.kinds.keys()
+    assert level.family.walkers(level.puzzle)
+    for node in range(0, len(graph), max(1, len(graph) // 20)):
+        state = graph.state(node)
+        for who in level.family.walkers(level.puzzle):
+            for value in state[who] if isinstance(state[who], frozenset) else (state[who],):
+                x, y = level.family.spot(level.puzzle, who, value)
+                assert 0 <= x <= drawing.width and 0 <= y <= drawing.height
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_arrows_lead_where_the_states_do(name):
+    level = load(name)
+    graph = expand(level.puzzle)
+    if graph.goal is None:
+        return
+    states = states_along(level.puzzle, graph, first_solution(graph))
+    spot, who = level.family.spot, level.family.walkers(level.puzzle)[0]
+    for before, after in zip(states, states[1:], strict=False):
+        steps = [step for step in moved(level, before, after) if step[0] == who]
+        if type(before[who]) is int and before[who] != after[who]:
+            assert [(a, b) for _, a, b in steps] == [
+                (spot(level.puzzle, who, before[who]), spot(level.puzzle, who, after[who]))
+            ]
+    drawn = arrows_drawing(level, states)
+    assert not states[1:] or len(drawn.shapes) > len(level.draw(states[0]).shapes)
+
+
+def test_a_way_on_one_board(run, tmp_path):
+    first, last, trap = (tmp_path / f"{name}.svg" for name in ("first", "last", "trap"))
+    assert run("board", SNAKE, "--arrows", "-o", first).code == 0
+    assert run("board", SNAKE, "--solution", 8, "-o", last).code == 0
+    assert first.read_text() != last.read_text()
+    assert BLUE in first.read_text() and RED not in first.read_text()
+    assert run("board", SNAKE, "--trap", 1, "-o", trap).code == 0
+    assert RED in trap.read_text()
+    again = tmp_path / "again.svg"
+    for more in ((), ("--rim",)):
+        assert run("board", SNAKE, "--solution", 1, *more, "-o", again).code == 0
+        assert (again.read_text() == first.read_text()) == (not more)
+    assert run("film", SNAKE, "--trap", 1, "-o", again).code == 0
+    assert run("film", SNAKE, "--solution", 3, "-o", again).code == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "said"),
+    [
+        ((SNAKE, "--solution", "9"), 2, "it has 8 shortest solutions"),
+        ((SNAKE, "--trap", "13"), 2, "it has 12 trap moves"),
+        ((SNAKE, "--solution", "LL"), 2, "cannot be played"),
+        ((SNAKE, "--heat", "alive", "--arrows"), 2, "do not go on one board"),
+        ((SNAKE, "--of", "blocks"), 2, "--of goes with --heat"),
+        ((SNAKE, "--json"), 2, "--json goes with --heat"),
+        ((SNAKE, "--heat", "hot"), 2, "is none of"),
+        ((SNAKE, "--heat", "alive", "--of", "nobody"), 2, "there is no variable"),
+        ((SNAKE, "--heat", "alive", "--max-states", "9"), 3, "stopped"),
+        ((SNAKE, "--trap", "1", "--max-states", "9"), 3, "stopped"),
+        (("sokoban/corner", "--heat", "visits"), 1, "no solution"),
+        (("sokoban/corner", "--arrows"), 1, "no solution"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_a_line(run, tmp_path, asked, code, said):
+    got = run("board", *asked, "-o", tmp_path / "b.svg")
+    assert got.code == code and said in got.err and got.err.count("\n") == 1
+    assert not (tmp_path / "b.svg").exists()
+
+
+def test_heat_says_what_it_counts(run, tmp_path):
+    out = tmp_path / "heat.svg"
+    got = run("board", SNAKE, "--heat", "lost", "--json", "-o", out)
+    told = json.loads(got.out)
+    assert told["kind"] == "lost" and told["total"] == sum(told["cells"]["blocks"].values())
+    assert f"blocks, in dead states: {told['total']:,} in all" in out.read_text()
+    numbers = re.findall(r">(\d+)</text>", out.read_text())
+    assert [str(n) for n in told["cells"]["blocks"].values()] == numbers[
+        -len(told["cells"]["blocks"]) :
+    ]
