@@ -128,7 +128,7 @@ def _packed(variables: Variables, states: Iterable[Any]) -> np.ndarray:
     return np.array(sorted(packed), np.int64).reshape(-1, variables.width)
 
 
-# ---------------------------------------------------------------------------- patterns in the making
+# ---------------------------------------------------------------------- patterns in the making
 
 
 class _Parts(NamedTuple):

@@ -12,8 +12,8 @@ from stategraph.cli.outputs import output_form, remark_on
 from stategraph.files import write
 
 HELP = """\
-Draw the first shortest solution, another one, the moves of --solution, or the way into a trap: every
-board of it in a strip, or one after the other in a GIF.
+Draw the first shortest solution, another one, the moves of --solution, or the way into a trap:
+every board of it in a strip, or one after the other in a GIF.
 
   $ stategraph film spacewreck/eight-rooms -o film.gif
   $ stategraph film psychopath/snake --solution 3 -o third.svg

@@ -14,8 +14,8 @@ from stategraph.errors import InputError, MovesError
 if TYPE_CHECKING:
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
-    from stategraph.levels import Level
     from stategraph.laws.replay import Replay
+    from stategraph.levels import Level
 
 
 def asked(args: argparse.Namespace, level: Level) -> tuple[ArrayGraph, Way | int]:

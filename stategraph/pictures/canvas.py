@@ -37,7 +37,14 @@ from stategraph.pictures.scene import (
     lines,
     rectangle,
 )
-from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_of, shades
+from stategraph.pictures.themes import (
+    THEMES,
+    Theme,
+    above_board,
+    legend,
+    look_of,
+    shades,
+)
 from stategraph.rules.drawing import Drawing
 
 # Up to so many moves, each is an arrow with its label; more are plain lines.

@@ -1,4 +1,4 @@
-"""Why a level cannot be won: a board on which is framed what would have to go, and how far play gets."""
+"""Why a level cannot be won: a board on which what would have to go is framed; how far play gets."""
 
 from __future__ import annotations
 
