@@ -1,4 +1,4 @@
-"""Why a level cannot be won: a board on which what would have to go is framed; how far play gets."""
+"""Why a level cannot be won: a board that frames what would have to go; how far play gets."""
 
 from __future__ import annotations
 

@@ -8,7 +8,17 @@ import networkx as nx
 import pytest
 from effort import examples
 from hypothesis import given, settings
-from toys import Case, diamonds, grid, lamps, plain, repeated_labels, ship, square, unique_labels
+from toys import (
+    Case,
+    diamonds,
+    grid,
+    lamps,
+    plain,
+    repeated_labels,
+    ship,
+    square,
+    unique_labels,
+)
 from toys import trapdoor as trapdoor_puzzle
 
 from stategraph.analysis import (

@@ -11,7 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import diamonds, grid, lamps, listed, listed_ways, ship
 
-from stategraph.analysis import first_solution, free_orders, shortest_paths, solution_classes
+from stategraph.analysis import (
+    first_solution,
+    free_orders,
+    shortest_paths,
+    solution_classes,
+)
 from stategraph.analysis.classes import _all_classes, _all_squares, count_classes
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph

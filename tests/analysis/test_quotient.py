@@ -9,7 +9,13 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from stategraph.analysis import dead, first_solution, moves_from_start, moves_to_goal, shortest
+from stategraph.analysis import (
+    dead,
+    first_solution,
+    moves_from_start,
+    moves_to_goal,
+    shortest,
+)
 from stategraph.analysis.quotient import by_variables
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, MovesError

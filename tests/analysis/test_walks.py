@@ -7,7 +7,13 @@ import pytest
 from random_levels import random_level
 
 from stategraph import InputError, StateGraph, analyse, expand
-from stategraph.analysis import dead_states, first_solution, nearest_trap_moves, way_along, way_to
+from stategraph.analysis import (
+    dead_states,
+    first_solution,
+    nearest_trap_moves,
+    way_along,
+    way_to,
+)
 from stategraph.analysis.by import units_of
 from stategraph.analysis.proof import solutions_known
 from stategraph.engines.limits import Limits

@@ -9,7 +9,14 @@ import pytest
 from stategraph import load
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.metrics import COLUMNS, METRICS, Analysis, analyse, measure_level, summary
+from stategraph.metrics import (
+    COLUMNS,
+    METRICS,
+    Analysis,
+    analyse,
+    measure_level,
+    summary,
+)
 
 
 def analysed(name: str = "spacewreck/eight-rooms", **limits) -> Analysis:

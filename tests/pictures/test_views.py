@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from toys import diamonds, grid, repeated_labels
 
 from stategraph import levels, load
-from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck, trap_moves
+from stategraph.analysis import (
+    dead,
+    moves_from_start,
+    moves_to_goal,
+    shortest,
+    stuck,
+    trap_moves,
+)
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand

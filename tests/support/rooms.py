@@ -37,5 +37,5 @@ ABOUT_VERBS = (
     "completion",
     "parsing",
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
-    *("signals", "terminal", "visible", "ways"),
+    *("on_board", "signals", "terminal", "visible", "ways"),
 )
