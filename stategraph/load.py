@@ -6,6 +6,7 @@
 ``ship.txt``                a file in the native format of the family that `puzzle` names
 ``-``                       either of them, from standard input
 ``pack.xsb#3``              the third level of a pack
+``game.txt``                a file that a family recognises by what it holds
 ``ship.npz``                a saved state graph, with its level
 ``ship/``                   the same in a folder: a store, see `stategraph.store`
 ``ship.graphml``, ...       a graph from another program: its level is to walk on it
@@ -40,6 +41,7 @@ def load(
     start: str | None = None,
     goals: Sequence[str] = (),
     trust: bool = False,
+    number: int | None = None,
 ) -> Level:
     """Return the level that a user names.
 
@@ -54,6 +56,8 @@ def load(
     trust : bool
         whether `puzzle`, or else the level file, may name ``MODULE:NAME``, which runs the code of
         that module; a level file beside such a `puzzle` may name no other
+    number : int, optional
+        which level of a file that holds several, as its format counts them
 
     Raises
     ------
@@ -79,7 +83,7 @@ def load(
         return Level(NO_FAMILY, Puzzle.of(given), name=str(puzzle), file=str(puzzle))
     if not name:
         raise InputError("no LEVEL given")
-    made = read_level(name, given, lambda word: trust and puzzle in (None, word))
+    made = read_level(name, given, lambda word: trust and puzzle in (None, word), number)
     if given is not None and made.family is not given:
         asked = puzzle if isinstance(puzzle, str) else given.name
         raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)
@@ -130,5 +134,6 @@ def _is_level(file: Path, native: bool) -> bool:
     """Return whether a file of a folder is taken for a level."""
     if file.name.startswith("."):
         return False
-    pack = pack_family(file.name) is not None
-    return native or pack or is_yaml(file.name) or file.suffix == ".npz"
+    if native or is_yaml(file.name) or file.suffix == ".npz" or pack_family(file.name):
+        return True
+    return file.suffix == ".txt" and members(str(file)) != []

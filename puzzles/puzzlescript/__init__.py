@@ -9,14 +9,15 @@
     #P*O#                 a board, in the glyphs of the game's legend
     #####
 
-A ``.puzzlescript`` file is a pack of its levels; messages are none. A level file may hold a board
-alone, with the game under ``game``.
+A file of a game is a pack of its levels; messages are none. A level file may hold a board alone,
+or the number of a level, with the game under ``game``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,8 @@ class PuzzleScriptFamily(Family):
     summary = "play any PuzzleScript game without chance and clock"
     levels = Path(__file__).parent / "levels"
     options = ("game",)
+    beside = ("game",)
+    numbered = "game"
     packs = (".puzzlescript",)
 
     def boards(self, text: str) -> list[Board]:
@@ -48,13 +51,24 @@ class PuzzleScriptFamily(Family):
         levels = source(text).levels
         rows = re.split(r"\r\n|\r|\n", text)
         return [
-            Board(f"level {k}", 1, _with_one_level(rows, levels, one))
+            Board(f"level {k}", 1, _with_one_level(rows, levels, one), k)
             for k, one in enumerate(levels)
             if one.rows is not None
         ]
 
+    def recognises(self, text: str) -> bool:
+        """Return whether a text has the headings of a game."""
+        rows = map(HEADING.match, re.split(r"\r\n|\r|\n", text.lower()))
+        return {"objects", "collisionlayers", "rules"} <= {row[1] for row in rows if row}
+
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
-        """Return the puzzle of a game's first level, or of a board of the game under ``game``."""
+        """Return the puzzle of a game's first level, or of the game under ``game``.
+
+        That of a board, or of its level of that number.
+        """
+        if "level" in options:
+            with _of_the_game():
+                return made_of(Played(Game(str(options["game"])), options["level"]))
         if "game" in options:
             return made_of(_of_board(str(options["game"]), text))
         return made_of(Played(Game(text)))
@@ -73,8 +87,8 @@ class PuzzleScriptFamily(Family):
         return draw(stage.played.game, stage.width, stage.height, stage.cells(state))
 
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return the game."""
-        return {"game": puzzle.board.played.game.text}
+        """Return the game without its levels."""
+        return {"game": _without_levels(puzzle.board.played.game.text)}
 
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the board of the level that starts in `state`; the game is in `settings`."""
@@ -130,13 +144,19 @@ class PuzzleScriptFamily(Family):
         return made_of(Played(game, played.level, cells))
 
 
+@contextmanager
+def _of_the_game() -> Iterator[None]:
+    """Have what is wrong be a fault of the option ``game``."""
+    try:
+        yield
+    except LevelError as error:
+        raise LevelError(error.reason, error.line, "game" if error.line else None) from None
+
+
 def _of_board(game: str, text: str) -> Played:
     """Return a level of a game, with a board of its own."""
-    try:
+    with _of_the_game():
         made = Game(_without_levels(game))
-    except LevelError as error:
-        where = f"line {error.line} of the game: " if error.line else ""
-        raise LevelError(f"{where}{error.reason}", option="game") from None
     rows = [(line, row.strip().lower()) for line, row in enumerate(text.split("\n"), 1)]
     rows = [(line, row) for line, row in rows if row]
     if not rows:

@@ -52,6 +52,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
             start=args.start,
             goals=args.goals,
             trust=args.trust or args.puzzle is not None,  # which the user has typed
+            number=getattr(args, "number", None),
         )
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
 
@@ -79,6 +80,8 @@ def collect(args: argparse.Namespace, but: str | None = None) -> list[str]:
     """Return the levels that LEVEL... stands for, leaving one file out."""
     from stategraph.load import collect as collect_levels
 
+    if getattr(args, "number", None) is not None:  # one level of each file
+        return list(args.levels)
     names = collect_levels(args.levels, args.puzzle)
     return [name for name in names if not (but and _same_file(name, but))]
 

@@ -67,6 +67,7 @@ def add_level(parser: argparse.ArgumentParser) -> None:
         "level, a graph in a file (see: stategraph export --help), or - for standard input",
     )
     completion.by(completion.levels, action)
+    add_number(parser)
     add_puzzle(parser)
 
 
@@ -81,7 +82,20 @@ def add_levels(parser: argparse.ArgumentParser, least: str = "+") -> None:
     )
     completion.by(completion.levels, action)
     parser.set_defaults(words="levels")
+    add_number(parser)
     add_puzzle(parser)
+
+
+def add_number(parser: argparse.ArgumentParser) -> None:
+    """Add which level of a file is meant that holds several."""
+    parser.add_argument(
+        "--level",
+        dest="number",
+        metavar="K",
+        type=number,
+        help="level K of a file that holds several, as its format counts them (or name FILE#1, "
+        "FILE#2, ...)",
+    )
 
 
 def add_words(parser: argparse.ArgumentParser, name: str, metavar: str, text: str) -> None:

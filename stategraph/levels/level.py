@@ -147,7 +147,9 @@ def nobody(word: str) -> bool:
     return False
 
 
-def read_level(name: str, given: Family | None = None, trust: Trust = nobody) -> Level:
+def read_level(
+    name: str, given: Family | None = None, trust: Trust = nobody, called: int | None = None
+) -> Level:
     """Return the level that a file holds: a YAML level, or one in a family's native format.
 
     Parameters
@@ -159,6 +161,8 @@ def read_level(name: str, given: Family | None = None, trust: Trust = nobody) ->
         the family whose native format a file that is no YAML level is in
     trust : callable, optional
         ``trust(word)``: whether a level file may name this ``module:name`` as its puzzle
+    called : int, optional
+        which level of a file that holds several, as its format counts them
 
     Raises
     ------
@@ -169,13 +173,17 @@ def read_level(name: str, given: Family | None = None, trust: Trust = nobody) ->
     """
     path, number = pack.split(name)
     file, text = _find(path)
-    owner = given or pack.pack_family(file)
-    if owner is None or is_yaml(file):
+    owner = None if is_yaml(file) else given or pack.text_family(file, text)
+    if owner is None:
+        if called is not None:
+            raise InputError(f"{file}: --level {called} is for files that hold several levels")
         return parse_level(text, file, name, trust)
-    board = pack.member(text, path, number, owner)
+    board = pack.member(text, path, number, owner, called)
     if (number, board.line, board.title) == (None, 1, ""):
         return read_native(owner, text, file, name)
     label = name if number is None else f"{file}#{number}"
+    if called is not None:
+        name = label = f"{file}#{1 + owner.boards(text).index(board)}"
     return read_native(owner, board.text, file, name, label, board)
 
 
@@ -306,6 +314,11 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
     if "level" not in nodes:
         raise LevelError("there is no 'level:'", 1).located(file)
     block = nodes["level"]
+    if owner.numbered and isinstance(block, ScalarNode) and block.value.isdecimal():
+        if owner.numbered not in nodes:
+            reason = f"'level' is a number, and there is no '{owner.numbered}:'"
+            raise LevelError(reason, line_of(block)).located(file)
+        return
     if not isinstance(block, ScalarNode) or block.style != "|":
         reason = "'level' must be a literal block: 'level: |'"
         raise LevelError(reason, line_of(block)).located(file)
@@ -313,9 +326,38 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
 
 def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
     """Return the puzzle that a family reads out of the native text and the options."""
-    lines = {key: line_of(node) for key, node in nodes.items()}
     options = {key: value_of(nodes[key], file) for key in owner.options if key in nodes}
+    homes = {}
+    for key in owner.beside:
+        if (name := options.get(key)) and isinstance(name, str) and "\n" not in name:
+            homes[key] = home = _beside(name, key, line_of(nodes[key]), file)
+            options[key] = files.read_text(home)
+    block: Any = nodes["level"]
+    text = block.value
+    if block.style != "|":
+        options["level"], text = int(text), ""
     try:
-        return Puzzle.of(owner.read(nodes["level"].value, options))
+        return Puzzle.of(owner.read(text, options))
     except LevelError as error:
-        raise error.located(file, skipped=lines["level"], lines=lines) from None
+        raise _located(error, nodes, file, homes) from None
+
+
+def _beside(name: str, key: str, line: int, file: str) -> Path:
+    """Return the text file of that name beside a level file; it may lie nowhere else."""
+    path = Path(file).parent / name
+    if file == "<stdin>" or Path(name).name != name or not files.is_file(path):
+        raise LevelError(f"{key}: there is no file {name!r} beside it", line).located(file)
+    return path
+
+
+def _located(
+    error: LevelError, nodes: dict[str, Node], file: str, homes: dict[str, Path]
+) -> LevelError:
+    """Return an error with the file and the line that is wrong, also one of an option's text."""
+    lines = {key: line_of(node) for key, node in nodes.items()}
+    node = nodes.get(error.option or "level")
+    if error.option in homes and error.line:
+        return LevelError(error.reason, error.line).located(str(homes[error.option]))
+    if error.option and error.line and isinstance(node, ScalarNode) and node.style == "|":
+        return LevelError(error.reason, error.line).located(file, lines[error.option])
+    return error.located(file, skipped=lines["level"], lines=lines)

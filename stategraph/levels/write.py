@@ -166,8 +166,16 @@ def flow(value: Any) -> str:
 
 
 def _keys(values: Mapping[str, Any]) -> str:
-    """Return a line for each of the values."""
-    return "".join(f"{key}: {flow([value])[1:-1]}\n" for key, value in values.items())
+    """Return a line for each of the values; a text of several lines becomes a block."""
+    return "".join(f"{key}: {_value(value)}\n" for key, value in values.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str) and "\n" in value:
+        block = _block(value).removesuffix("\n")
+        if yaml.safe_load(f"text: {block}\n")["text"] == value:
+            return block
+    return flow([value])[1:-1]
 
 
 def _expect_span(level: Level) -> tuple[int, int] | None:

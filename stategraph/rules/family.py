@@ -63,11 +63,15 @@ class Element:
 
 @dataclass(frozen=True)
 class Board:
-    """One level of a text that holds several: its title, its first line (from 1), its text."""
+    """One level of a text that holds several: its title, its first line (from 1), its text.
+
+    `number` is that by which the format itself calls it, where that is not its place from 1 on.
+    """
 
     title: str
     line: int
     text: str
+    number: int | None = None
 
 
 def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
@@ -135,6 +139,11 @@ class Family(ABC):
         have the numbers of rows and columns on their rim
     packs : tuple of str
         endings of files in the native format that may hold several levels, such as ``.xsb``
+    beside : tuple of str
+        those of the options that are texts, or the name of a text file beside the level file
+    numbered : str
+        the option whose text holds levels by number, so that a level file may say ``level: 3``,
+        which `read` gets as an option; none where a level file holds its level
     arrows : tuple of str
         what stands before U, R, D or L in labels that move something up, right, down or left: the
         arrow keys play those of the first, the keys W, D, S and A those of the second
@@ -160,6 +169,8 @@ class Family(ABC):
     admissible: tuple[str, ...] = ()
     ignoring: str = "if nothing stood in the way"
     packs: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    numbered: str = ""
     corner: tuple[float, float] = (0.0, 0.0)
     signs: tuple[Sign, ...] = ()
     arrows: tuple[str, ...] = ("",)
@@ -170,6 +181,13 @@ class Family(ABC):
         `drawn_boards` cuts a text whose levels are drawn.
         """
         return [Board("", 1, text)]
+
+    def recognises(self, text: str) -> bool:
+        """Return whether a text is in the native format beyond doubt; here none is.
+
+        So a file is read that has neither an ending of the family's nor ``--puzzle``.
+        """
+        return False
 
     def spelled(self, label: str, before: Any, after: Any) -> str:
         """Return a move from one state to the next as players write it down; here its label."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import known
 import pytest
@@ -12,8 +13,10 @@ from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
+from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.levels import read_level
+from stategraph.load import collect, load
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 
@@ -195,3 +198,63 @@ def test_the_drawing_has_the_sprites_of_the_game():
     drawing = family.draw(puzzle, puzzle.start)
     assert (drawing.width, drawing.height) == (5, 1)
     assert {shape.fill for shape in drawing.shapes} >= {"#a46422", "#ffffff", "#eb8931", "#1d57f7"}
+
+
+# ------------------------------------------------------------------------- where a level stands
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "push.txt").write_text(game())
+    return tmp_path
+
+
+def level_file(folder, text):
+    path = folder / "level.yaml"
+    path.write_text("puzzle: puzzlescript\n" + text)
+    return str(path)
+
+
+def test_a_game_file_is_known_by_what_it_holds_and_is_a_pack(folder):
+    names = collect([str(folder)])
+    assert [name.rpartition("/")[2] for name in names] == ["push.txt#1", "push.txt#2"]
+    assert [load(name).puzzle.start.player for name in names] == [{0}, {2}]
+
+
+def test_a_level_is_named_by_the_number_that_the_game_gives_it(folder):
+    file = str(folder / "push.txt")
+    assert load(file, number=1).name == f"{file}#1"
+    with pytest.raises(InputError, match=r"no level 0; it holds levels 1, 2"):
+        load(file, number=0)
+    with pytest.raises(InputError, match=r"#1 to #2, or --level 1 to 2"):
+        load(file)
+
+
+@pytest.mark.parametrize(
+    "where", ["game: push.txt\nlevel: 1\n", "game: push.txt\nlevel: |\n  P*O\n"]
+)
+def test_a_level_file_may_name_the_game_beside_it(folder, where):
+    level = load(level_file(folder, where))
+    assert "player" in level.puzzle.variables.kinds
+    kept = level.family.settings(level.puzzle)["game"]
+    assert kept == game().partition("LEVELS")[0] + "LEVELS\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game: none.txt\nlevel: 1\n", "level.yaml:2: game: there is no file 'none.txt' beside it"),
+        ("game: ../push.txt\nlevel: 1\n", "level.yaml:2: game: there is no file '../push.txt'"),
+        ("level: 1\n", "level.yaml:2: 'level' is a number, and there is no 'game:'"),
+        ("game: push.txt\nlevel: 7\n", "level 7: the game has levels 0 to 2"),
+        ("game: bad.txt\nlevel: 1\n", "bad.txt:35: crote is not defined"),
+        (
+            "level: |\n  P\ngame: |\n  title X\n  OBJECTS\n  P\n",
+            "level.yaml:10: LEVELS out of order",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_file_and_line(folder, text, said):
+    (folder / "bad.txt").write_text(game(PUSH.replace("Crate ]", "Crote ]", 1)))
+    with pytest.raises(InputError, match=re.escape(said)):
+        load(level_file(folder, text))
