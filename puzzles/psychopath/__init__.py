@@ -29,6 +29,7 @@ from puzzles.psychopath.pathology import is_pathology, read_pathology, write_pat
 from puzzles.psychopath.phone import is_phone, read_phone
 from puzzles.psychopath.pruning import walled
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
+from puzzles.pushing_game import pushing_game
 from stategraph.rules import (
     Board,
     Drawing,
@@ -167,6 +168,14 @@ class Psychopath(Family):
         if is_special(puzzle):
             return write_pathology(puzzle, state)
         return _file(self.text(puzzle, state).split("\n"))
+
+    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
+        """Return the level that starts in `state` as a PuzzleScript game."""
+        if is_special(puzzle) or puzzle.is_goal(state):
+            raise LevelError("only levels of plain blocks are said in PuzzleScript, before the win")
+        exits, names = puzzle.board.find(EXITS), ("Block", "Exit")
+        where = puzzle.board, state.player, state.blocks, exits
+        return pushing_game(title, *where, names, "some Player on Exit")
 
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the pushes."""

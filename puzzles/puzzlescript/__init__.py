@@ -109,6 +109,10 @@ class PuzzleScriptFamily(Family):
         stage, players = puzzle.board, puzzle.board.played.game.player[0]
         return tuple(name for name, thing in stage.things.items() if players >> thing & 1)
 
+    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
+        """Return the game with the level that starts in `state` alone."""
+        return f"{_without_levels(puzzle.board.played.game.text)}\n{self.write(puzzle, state)}"
+
     def elements(self, puzzle: Any) -> list[Element]:
         """Return all objects but backgrounds and players, and what never moves on the rim."""
         stage, game = puzzle.board, puzzle.board.played.game

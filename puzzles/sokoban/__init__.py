@@ -22,6 +22,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from puzzles.pushing_game import pushing_game
 from puzzles.sokoban.drawing import draw
 from puzzles.sokoban.heuristics import pushes
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
@@ -155,6 +156,14 @@ class Sokoban(Family):
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`."""
         return self.text(puzzle, state) + "\n"
+
+    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
+        """Return the level that starts in `state` as a PuzzleScript game."""
+        if puzzle.is_goal(state):
+            raise LevelError("it is won at its start, and a PuzzleScript game is not before a move")
+        goals, names = puzzle.board.find(GOALS), ("Crate", "Target")
+        where = puzzle.board, state.player, state.boxes, goals
+        return pushing_game(title, *where, names, "all Crate on Target")
 
     def elements(self, puzzle: Any) -> list[Element]:
         """Return the boxes, the goals, and the walls but those at the sides of the board."""

@@ -358,6 +358,16 @@ class Family(ABC):
         """
         raise LevelError(f"levels of {self.name} can only be read, not written")
 
+    def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
+        """Return the level that starts in `state` as a PuzzleScript game that plays the same.
+
+        Raises
+        ------
+        LevelError
+            when PuzzleScript cannot say its rules, with the reason
+        """
+        raise LevelError(f"{self.name} cannot be written as a PuzzleScript game")
+
     def elements(self, puzzle: Any) -> list[Element]:
         """Return what a designer may take out of the puzzle, each in a fixed order."""
         return []

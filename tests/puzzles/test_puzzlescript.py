@@ -13,6 +13,7 @@ from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
+from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.levels import read_level
@@ -258,3 +259,58 @@ def test_what_is_wrong_is_told_with_its_file_and_line(folder, text, said):
     (folder / "bad.txt").write_text(game(PUSH.replace("Crate ]", "Crote ]", 1)))
     with pytest.raises(InputError, match=re.escape(said)):
         load(level_file(folder, text))
+
+
+# --------------------------------------------------------------------- levels of other families
+
+NAMES = {"crate": "boxes", "block": "blocks"}
+
+
+def told(level, state):
+    """Return where things stand in a state of a level, the goal apart from all others."""
+    kinds = level.puzzle.variables.kinds
+    found = {}
+    for name in kinds:
+        if name in ("outcome", "target", "exit"):
+            continue
+        value = state[name]
+        cells = [value] if isinstance(value, int) else value
+        found[NAMES.get(name, name)] = {tuple(level.puzzle.board.place(cell)) for cell in cells}
+    return found
+
+
+def same_play(one, other):
+    """Return whether two levels have the same states in the same order, and the same moves."""
+    graphs = [expand(level.puzzle) for level in (one, other)]
+    ours, theirs = graphs
+    assert (len(ours), ours.goal) == (len(theirs), theirs.goal)
+    for node in range(len(ours)):
+        if node != ours.goal:
+            here, there = told(one, ours.state(node)), told(other, theirs.state(node))
+            assert {name: here[name] for name in there} == there  # what never moves is no variable
+            assert ours.moves(node) == theirs.moves(node)
+    return True
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["sokoban/first-push", "sokoban/corner", "psychopath/first-push"],
+)
+def test_an_exported_game_plays_the_same(name, tmp_path):
+    file = str(tmp_path / "game.txt")
+    assert stategraph(["export", name, "-o", file]) == 0
+    assert same_play(load(name), load(file))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("spacewreck/eight-rooms", "cannot be written as a PuzzleScript game"),
+        ("sokoban/all-at-home", "it is won at its start"),
+    ],
+)
+def test_what_puzzlescript_cannot_say_is_not_exported(name, said, tmp_path, capsys):
+    file = tmp_path / "game.txt"
+    assert stategraph(["export", name, "-o", str(file)]) == 2
+    assert said in capsys.readouterr().err
+    assert not file.exists()
