@@ -212,7 +212,7 @@ class Expansion:
     def native(self) -> ArrayGraph:
         """Expand compiled; the states that plain Python has expanded must have the same moves."""
         if self._puzzle.is_goal(self._puzzle.start):
-            return self._plain.graph(None)
+            return self._plain.graph(self._plain.run(self._budget))
         graph = self._native.expand(self._budget, self._until_goal, self._keeper)
         _compare(self._plain.graph(PAUSED), graph)
         return graph
