@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from stategraph import files, formats, store
+from stategraph import files, formats
 from stategraph.errors import InputError, LevelError
 from stategraph.levels import (
     Level,
@@ -68,9 +68,11 @@ def load(
     >>> load("spacewreck/eight-rooms").title
     'Eight rooms'
     """
-    if name and puzzle is None and store.is_store(name):
+    if name and puzzle is None and is_store(name):
+        from stategraph.store import read
+
         _refuse_ends(start, goals)
-        return store.read(name, trust)
+        return read(name, trust)
     if name is not None and puzzle is None and formats.find(name):
         return formats.read(name, start, goals, trust)
     _refuse_ends(start, goals)
@@ -121,13 +123,22 @@ def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[st
 def _stands_for(name: str, given: Family | None) -> list[str]:
     """Return the levels that a name stands for."""
     path = Path(name)
-    if name and files.is_folder(path) and not store.is_store(path):
+    if name and files.is_folder(path) and not is_store(name):
         inside = sorted(file for file in path.rglob("*") if files.is_file(file))
         chosen = [str(file) for file in inside if _is_level(file, given is not None)]
         return [level for file in chosen for level in members(file, given) or [file]]
     if name in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in bundled(name)]
     return members(name, given) or [name]
+
+
+def is_store(name: str) -> bool:
+    """Return whether a folder is a store; what knows them is imported for folders only."""
+    if not files.is_folder(name):
+        return False
+    from stategraph import store
+
+    return store.is_store(name)
 
 
 def _is_level(file: Path, native: bool) -> bool:

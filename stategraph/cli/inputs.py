@@ -37,8 +37,8 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
     """Return the level of that `name`, or the one that the options name."""
     from stategraph import formats
     from stategraph.cli.remarks import remarks_on
+    from stategraph.load import is_store
     from stategraph.load import load as load_level
-    from stategraph.store import is_store
 
     if name is None:
         name = getattr(args, "level", None)

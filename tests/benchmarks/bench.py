@@ -1,7 +1,8 @@
 """How fast: the engines, the same searches by hand, networkx by hand, and SPIN, on all families.
 
-    python tests/benchmarks/bench.py [--tables python spin scale first analyses questions]
-        [--families pacman] [--rounds 5] [--most 250000] [--sizes 100000 1000000]
+    python tests/benchmarks/bench.py
+        [--tables python spin scale first start analyses questions]
+        [--families pacman] [--rounds 3] [--most 100000] [--sizes 100000 25000000]
 
 Whoever is compared runs in turn, in a process of its own, and so for several rounds. All times are
 CPU seconds, the user's and the system's; a line has their minimum, median and maximum, and what
@@ -122,7 +123,8 @@ def analyses(family: str) -> Run:
     """Ask the same of our graph and of networkx's, both built beforehand, by its best algorithms.
 
     networkx has a ``DiGraph`` (parallel moves change no answer), walks back from the goal for the
-    states that can still win, and counts components of at least two states.
+    states that can still win, and counts its components. A ``DiGraph`` knows the moves to a state
+    as well as those from it, so ours does too.
     """
     import networkx as nx
 
@@ -147,11 +149,19 @@ def analyses(family: str) -> Run:
     for name, (ours, theirs) in questions.items():
         ours()  # loads what is compiled
         graph._memo.clear()
+        assert len(graph.reversed) == 2
         for who, question in (("ours", ours), ("networkx", theirs)):
             began = cpu()
             question()
             run[f"{name} {who}"] = cpu() - began
     return run
+
+
+def start(*words: str) -> Run:
+    """Run Python with these words, from where it begins to where it ends."""
+    began, clock = cpu(), time.perf_counter()
+    subprocess.run([sys.executable, *words], stdout=subprocess.DEVNULL, check=True)
+    return {"seconds": cpu() - began, "wall": time.perf_counter() - clock}
 
 
 # Ten operators of play, over all moves and over some.
@@ -280,15 +290,18 @@ def at_scale(args: argparse.Namespace, cache: str) -> None:
     head("level of", "states", "moves", "ns a state: min median max",
          "in the compiled call: min median max", "times the first, in the call",
          "bytes a move")  # fmt: skip
-    for family in args.families:
+    chosen = [("large", family) for family in args.families]
+    chosen += [("wide", family) for family in args.families if family in levels.WIDE]
+    for which, family in chosen:
         first = 0.0
+        name = family if which == "large" else f"{family}, seven words a state"
         for size in args.sizes:
-            words = ("expansion", "large", family, NATIVE, size)
+            words = ("expansion", which, family, NATIVE, size)
             done = rounds(args.rounds, {NATIVE: lambda w=words: child(cache, *w)})[NATIVE]
             last = done[-1]
             call = [run["call"] / run["states"] for run in done]
             first = first or statistics.median(call)
-            row(family, f"{last['states']:,}", f"{last['moves']:,}",
+            row(name, f"{last['states']:,}", f"{last['moves']:,}",
                 spread(1e9 * run["seconds"] / run["states"] for run in done),
                 spread(1e9 * seconds for seconds in call), f"{statistics.median(call) / first:.2f}",
                 f"{max(run['peak'] for run in done) / last['moves']:.1f}")  # fmt: skip
@@ -305,6 +318,25 @@ def first_calls(args: argparse.Namespace, cache: str) -> None:
                 warm.append(child(empty, "first_call", family))
         row(family, *(spread((run[key] for run in runs), 2)
                       for runs in (cold, warm) for key in ("seconds", "wall")))  # fmt: skip
+
+
+# What a small `solve` is held against: Python alone, and with what every verb imports.
+STARTS = {
+    "Python": ("-c", "pass"),
+    "import numpy": ("-c", "import numpy"),
+    "solve spacewreck/eight-rooms": ("-m", "stategraph", "solve", "spacewreck/eight-rooms"),
+    "solve psychopath/first-push": ("-m", "stategraph", "solve", "psychopath/first-push"),
+}
+
+
+def starts(args: argparse.Namespace, cache: str) -> None:
+    """What a small question takes from the shell, once everything is installed and compiled."""
+    head("process", "CPU s: min median max", "wall s: min median max")
+    runs = {name: lambda w=words: start(*w) for name, words in STARTS.items()}
+    for run in runs.values():
+        run()  # writes the bytecode
+    for name, done in rounds(args.rounds, runs).items():
+        row(name, *(spread((run[key] for run in done), 2) for key in ("seconds", "wall")))
 
 
 def against_networkx(args: argparse.Namespace, cache: str) -> None:
@@ -330,7 +362,7 @@ def questions_of_play(args: argparse.Namespace, cache: str) -> None:
 
 
 TABLES = {"python": against_python, "spin": against_spin, "scale": at_scale,
-          "first": first_calls, "analyses": against_networkx,
+          "first": first_calls, "start": starts, "analyses": against_networkx,
           "questions": questions_of_play}  # fmt: skip
 
 
@@ -339,11 +371,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--tables", nargs="*", default=list(TABLES), choices=list(TABLES))
     parser.add_argument("--families", nargs="*", default=FAMILIES, choices=FAMILIES)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument(
-        "--most", type=int, default=250_000, help="states, where Python is compared"
+        "--most", type=int, default=100_000, help="states, where Python is compared"
     )
-    parser.add_argument("--sizes", type=int, nargs="*", default=[10**5, 10**6, 10**7, 25 * 10**6])
+    parser.add_argument("--sizes", type=int, nargs="*", default=[10**5, 25 * 10**6])
     parser.add_argument("--child", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:

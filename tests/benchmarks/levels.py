@@ -1,7 +1,8 @@
 """The levels that are measured: what the functions of the families, ours or by hand, take.
 
 `WHOLE` are small enough to be expanded whole by everybody; `LARGE` are there to be expanded up to a
-number of states. Pledge's are the arguments of its board.
+number of states, and so is `WIDE`, whose states take seven words each. Pledge's are the arguments
+of its board.
 """
 
 from __future__ import annotations
@@ -78,9 +79,9 @@ def yard(size: int, boxes: int) -> list[str]:
     return ["#" * (size + 2), *(f"#{''.join(row)}#" for row in inside), "#" * (size + 2)]
 
 
-def store() -> list[str]:
+def store(size: int) -> list[str]:
     """Return the rows of a level of Psychopath: the boxes of a yard as blocks, one way out."""
-    rows = [row.translate(str.maketrans("#@$. ", "Xup__")) for row in yard(10, 8)]
+    rows = [row.translate(str.maketrans("#@$. ", "Xup__")) for row in yard(size, 8)]
     return [*rows[:-1], rows[-1][:-1] + "e"]
 
 
@@ -105,12 +106,14 @@ WHOLE = {
 
 LARGE = {
     "spacewreck": ship(4_000, 1),
-    "psychopath": (store(),),
+    "psychopath": (store(10),),
     "pacman": (dining_room(),),
     "labyrinth": maze_of_tiles(4, 4, 4),
     "pledge": sliding_tiles(3, 3, 60, 3),
     "sokoban": (yard(10, 8),),
 }
+
+WIDE = {"psychopath": (store(20),)}
 
 
 def puzzle(family: str, level: tuple[Any, ...]) -> Any:
