@@ -9,6 +9,7 @@ matplotlib brings along, and with those of the machine only for scripts that thi
 from __future__ import annotations
 
 import functools
+import io
 import re
 from pathlib import Path
 
@@ -32,22 +33,37 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
     """
     import resvg_py
 
-    found = _SIZE.search(svg)
-    assert found is not None, "the size of an SVG stands in its head"
-    width, height = map(float, found.groups())
-    share = min(1.0, MOST / (dots * max(width, height)))
+    width, height = _dots(svg, dots)
     text = svg.decode()
     made = resvg_py.svg_to_bytes(
         svg_string=text,
         dpi=72,  # a point is a unit
-        width=max(1, round(width * dots * share)),
-        height=max(1, round(height * dots * share)),
+        width=width,
+        height=height,
         skip_system_fonts=not _ELSEWHERE.search(text),
         font_files=list(_fonts()),
         font_family=_FONT,
         sans_serif_family=_FONT,
     )
     return bytes(made)
+
+
+def blank(svg: bytes, dots: float = DOTS) -> bytes:
+    """Return an empty PNG as large as `png` would make it, for whoever only measures it."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.new("1", _dots(svg, dots)).save(file, "png")
+    return file.getvalue()
+
+
+def _dots(svg: bytes, dots: float) -> tuple[int, int]:
+    """Return the width and height of an SVG in dots, at most `MOST`."""
+    found = _SIZE.search(svg)
+    assert found is not None, "the size of an SVG stands in its head"
+    width, height = map(float, found.groups())
+    share = min(1.0, MOST / (dots * max(width, height)))
+    return max(1, round(width * dots * share)), max(1, round(height * dots * share))
 
 
 @functools.cache

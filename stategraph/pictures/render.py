@@ -406,7 +406,7 @@ def _try_dot(
     from stategraph.pictures.dot import FailedError, dot_text, run_dot
 
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
-        images = _images(boards, folder)
+        images = _images(boards, form, folder)
         end = time.monotonic() + seconds  # for the layout, however long the boards took
 
         def run(loose: bool) -> bytes:
@@ -426,11 +426,17 @@ def _try_dot(
     return made
 
 
-def _images(boards: Mapping[int, Drawing], folder: str) -> dict[int, str]:
-    """Write the boards as images that Graphviz can measure; return their names."""
+def _images(boards: Mapping[int, Drawing], form: str, folder: str) -> dict[int, str]:
+    """Write the boards as images and return their names.
+
+    Of an SVG, into which they are written afterwards, Graphviz only measures them.
+    """
     from stategraph.pictures.boards import board_picture
+    from stategraph.pictures.raster import blank, png
 
     names = {state: f"board{state}.png" for state in boards}
     for state, name in names.items():
-        Path(folder, name).write_bytes(board_picture(boards[state], "png", SIDE))
+        board = board_picture(boards[state], "svg", SIDE)
+        made = blank(board, dots=1) if form == "svg" else png(board, dots=1)
+        Path(folder, name).write_bytes(made)
     return names

@@ -10,6 +10,7 @@ of one applies to all, and whatever runs in it would run in the page. So only wh
 
 from __future__ import annotations
 
+import io
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -35,7 +36,11 @@ def size(svg: bytes) -> tuple[int, int]:
     >>> size(b'<svg xmlns="http://www.w3.org/2000/svg" width="30pt" height="20"/>')
     (40, 20)
     """
-    root = ElementTree.fromstring(svg)
+    _, root = next(ElementTree.iterparse(io.BytesIO(svg), events=("start",)))
+    return _size(root)
+
+
+def _size(root: ElementTree.Element) -> tuple[int, int]:
     return _pixels(root.get("width", "")), _pixels(root.get("height", ""))
 
 
@@ -52,7 +57,7 @@ def inlined(svg: bytes, prefix: str, label: str) -> str:
     `label` is what a screen reader says of it.
     """
     root = ElementTree.fromstring(svg)
-    width, height = size(svg)
+    width, height = _size(root)
     _clean(root, prefix)
     root.attrib.update({"width": str(width), "height": str(height), "stroke-linejoin": "round"})
     root.attrib.update({"role": "img", "aria-label": label})
