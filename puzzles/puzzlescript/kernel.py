@@ -21,10 +21,10 @@ start), n, layers that a rigid rule marks``; a code below 0 takes object ``-code
 # the head of G: numbers, then where its parts begin, then where those of S begin
 (
     CELLS, LAYERS, WIDTH, MOVEMENTS, KEYS, FLAGS, OUTCOME_WORD, OUTCOME_SHIFT, MOVED_COUNT, MOVED,
-    WAYS, PLACE, NEXT, BY_ROWS, DERIVED, BIT, SPOT, MASK, PLAYER, WINS, EARLY, LATE, LAYER_OF,
+    WAYS, PLACE, NEXT, BY_ROWS, DERIVED, PACKED, SPOT, SINGLE, PLAYER, WINS, EARLY, LATE, LAYER_OF,
     PLANES, COUNTS, AT, MOVING, MARKS, CURRENT, GIVEN, TICK, TRIED, BASE, LAP, BANNED,
-    PUSHED, HERE, FOUND, LISTS, TURNS, MATCHES, QUEUE, BROKEN, MARKED, HEAD,
-) = range(45)  # fmt: skip
+    PUSHED, HERE, FOUND, LISTS, TURNS, MATCHES, QUEUE, BROKEN, MARKED, BEGUN, HEAD,
+) = range(46)  # fmt: skip
 
 WORD = 62
 FULL = (1 << 62) - 1
@@ -80,11 +80,11 @@ def flip(thing, c, by, G, S):
     toggle(thing, word, bit, by, G, S)
     for k in range(G[G[DERIVED] + thing], G[G[DERIVED] + thing + 1]):
         toggle(G[k], word, bit, by, G, S)
-    b = G[G[BIT] + thing * G[CELLS] + c]
-    if b < 0:
+    at = G[PACKED] + 2 * (thing * G[CELLS] + c)
+    if G[at] < 0:
         S[G[BROKEN]] = 1
     else:
-        S[G[CURRENT] + (b >> 6)] ^= G[G[MASK] + (b & 63)]
+        S[G[CURRENT] + G[at]] ^= G[at + 1]
 
 
 def put(c, layer, code, G, S):
@@ -135,8 +135,29 @@ def same_row(one, other, G, S):
     return 1
 
 
+def come_or_go(thing, c, comes, G, S):
+    """Let an object come into a cell whose layer is free, or go from it."""
+    flip(thing, c, 1 if comes else -1, G, S)
+    S[G[AT] + c * G[LAYERS] + G[G[LAYER_OF] + thing]] = thing + 1 if comes else 0
+
+
 def become(row, G, S):
-    """Make the planes show a packed state: first what is not there any more goes."""
+    """Make the planes show a packed state: first what is not there any more goes.
+
+    SINGLE is an object that is always in one cell: (object or -1, word, shift, mask, its cells).
+    """
+    single = G[SINGLE]
+    thing = G[single]
+    new = 0
+    goes = 0
+    if thing >= 0:
+        word = G[single + 1]
+        old = S[G[CURRENT] + word] >> G[single + 2] & G[single + 3]
+        new = S[row + word] >> G[single + 2] & G[single + 3]
+        goes = old != new or S[G[BEGUN]] == 0
+        if goes and S[G[BEGUN]]:
+            come_or_go(thing, G[single + 4 + old], 0, G, S)
+        S[G[BEGUN]] = 1
     for comes in range(2):
         for k in range(G[WIDTH]):
             other = S[row + k] if comes else ~S[row + k]
@@ -144,11 +165,10 @@ def become(row, G, S):
             while left != 0:
                 spot = G[G[SPOT] + 64 * k + lowest(left)]
                 left &= left - 1
-                c = spot % G[CELLS]
-                thing = spot // G[CELLS]
-                flip(thing, c, 1 if comes else -1, G, S)
-                layer = G[G[LAYER_OF] + thing]
-                S[G[AT] + c * G[LAYERS] + layer] = thing + 1 if comes else 0
+                if spot >= 0:
+                    come_or_go(spot // G[CELLS], spot % G[CELLS], comes, G, S)
+    if goes:
+        come_or_go(thing, G[single + 4 + new], 1, G, S)
 
 
 # ---------------------------------------------------------------------------------- matching

@@ -24,12 +24,15 @@ class Possible(NamedTuple):
         of each object that may come or go the plane of the cells where it may
     moving : list of int
         the layers on which anything may ever have a movement
+    single : int or None
+        an object of the player that is in exactly one cell, always
     early, late : list of list of Plan
         of each group the instructions that may match
     """
 
     changing: dict[int, int]
     moving: list[int]
+    single: int | None
     early: list[list[Plan]]
     late: list[list[Plan]]
 
@@ -52,7 +55,26 @@ def possible(engine: Engine, drawn: tuple[int, ...]) -> Possible:
     )
     layers = range(len(engine.game.layers))
     moving = [layer for layer in layers if any(spread.moving[5 * layer : 5 * layer + 5])]
-    return Possible(changing, moving, early, late)
+    plans = [plan for group in (*early, *late) for plan in group]
+    return Possible(changing, moving, _single(engine, drawn, plans), early, late)
+
+
+def _single(engine: Engine, drawn: tuple[int, ...], plans: list[Plan]) -> int | None:
+    """Return the player's object, if it is drawn once and no rule makes or takes one."""
+    game = engine.game
+    player = game.player[0]
+    if player.bit_count() != 1 or sum(cell & player != 0 for cell in drawn) != 1:
+        return None
+    thing = player.bit_length() - 1
+    layer = game.layers[game.layer_of[thing]]
+    for pattern in (p for plan in plans for row in plan.patterns for part in row for p in part):
+        here, others = pattern.present & player, pattern.present & layer & ~player
+        elsewhere = others or pattern.missing & player
+        if (pattern.put & player and not here) or (
+            pattern.clear & ~pattern.put & player and not elsewhere
+        ):
+            return None
+    return thing
 
 
 class _Spread:

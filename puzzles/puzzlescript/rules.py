@@ -106,7 +106,9 @@ class Stage:
     size, width, height : int
         the cells of variables, the columns and rows of the game
     things : dict of str to int
-        of each variable that is a set of cells the number of its object
+        of each variable that is a cell or a set of cells the number of its object
+    single : str or None
+        the variable of the player, who is always in one cell: it is no set but that cell
     """
 
     def __init__(self, played: Played):
@@ -117,6 +119,8 @@ class Stage:
         for plane in self.possible.changing.values():
             changing |= plane
         self._cells = list(bits(changing)) or [0]
+        single = self.possible.single
+        self.single = next((name for name, thing in self.things.items() if thing == single), None)
         self._number = {cell: k for k, cell in enumerate(self._cells)}
         self.size = len(self._cells)
         gone = [0] * len(played.drawn)
@@ -151,17 +155,21 @@ class Stage:
         """Return the objects of each cell of a state."""
         made = list(self.kept)
         for name, thing in self.things.items():
-            for number in state[name + suffix]:
+            held = state[name + suffix]
+            for number in (held,) if name == self.single else held:
                 made[self._cells[number]] |= 1 << thing
         return tuple(made)
 
-    def values(self, cells: Cells, suffix: str = "") -> dict[str, frozenset[int]]:
+    def values(self, cells: Cells, suffix: str = "") -> dict[str, Any]:
         """Return the values of the variables that say where the objects of `cells` are."""
         held = [cells[cell] for cell in self._cells]
-        return {
+        made: dict[str, Any] = {
             name + suffix: frozenset(k for k, cell in enumerate(held) if cell >> thing & 1)
             for name, thing in self.things.items()
         }
+        if self.single is not None:
+            made[self.single + suffix] = min(made[self.single + suffix], default=0)
+        return made
 
     def plain(self, state: Any) -> Any:
         """Return the state of `played` that a state of the puzzle is."""
@@ -185,10 +193,20 @@ class Stage:
         """Return the bit of packed states that tells of each (object, cell of the game)."""
         found = {}
         for name, thing in self.things.items():
+            if name == self.single:
+                continue
             for number, cell in enumerate(self._cells):
                 word, shift = variables.places[name][number // 64]
                 found[thing, cell] = 64 * word + shift + number % 64
         return found
+
+    def single_in(self, variables: Any) -> tuple[int, int, int, int, Sequence[int]] | None:
+        """Return how packed states tell where the single object is; see `Packing`."""
+        if self.single is None:
+            return None
+        ((word, shift),) = variables.places[self.single]
+        mask = (1 << variables.kinds[self.single].fields[0]) - 1
+        return self.things[self.single], word, shift, mask, self._cells
 
 
 # behind the name of an object: where ``restart`` would put it
@@ -212,7 +230,11 @@ def puzzle(played: Played) -> Puzzle:
         return s.outcome == 1
 
     suffixes = ("", TARGET) if played.game.remembers else ("",)
-    kinds: dict[str, Any] = {name + end: Set(stage) for end in suffixes for name in stage.things}
+    kinds: dict[str, Any] = {
+        name + end: One(stage) if name == stage.single else Set(stage)
+        for end in suffixes
+        for name in stage.things
+    }
     kinds["outcome"] = One(3)
     made = Puzzle(stage.declared(played.start), [press], goal, board=stage, **kinds)
     if compilable(played.engine):
@@ -232,6 +254,7 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
         packing = Packing(
             variables.width,
             stage.bits_of(variables),
+            stage.single_in(variables),
             (word, shift),
             stage.kept,
             restart=packed(played.drawn),

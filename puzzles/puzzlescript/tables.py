@@ -33,6 +33,8 @@ class Packing(NamedTuple):
         words
     bit_of : dict of (thing, cell) to int
         the bit, through all words, that tells whether an object is in a cell
+    single : (thing, word, shift, mask, cells) or None
+        an object that is always in one cell: where its number among `cells` stands
     outcome : (int, int)
         the word and the shift of the two bits that tell the outcome
     kept : tuple of int
@@ -43,6 +45,7 @@ class Packing(NamedTuple):
 
     width: int
     bit_of: Mapping[tuple[int, int], int]
+    single: tuple[int, int, int, int, Sequence[int]] | None
     outcome: tuple[int, int]
     kept: Sequence[int]
     restart: Sequence[int]
@@ -149,13 +152,22 @@ class Tables:
         lists = [self._add(some) for some in sets]
         self._put(k.DERIVED, [*lists, lists[-1] + len(sets[-1])])
         pairs = [(thing, c) for thing in self._things for c in range(self.cells)]
-        self._put(k.BIT, (packing.bit_of.get(pair, -1) for pair in pairs))
+        self._put(k.PACKED, (number for pair in pairs for number in self._packed(*pair)))
         spots = [-1] * (64 * packing.width)
         for (thing, c), bit in packing.bit_of.items():
             spots[bit] = thing * self.cells + c
         self._put(k.SPOT, spots)
-        self._put(k.MASK, [*(1 << bit for bit in range(63)), -(1 << 63)])
+        single = packing.single
+        self._put(k.SINGLE, [-1] if single is None else [*single[:4], *single[4]])
         self._put(k.PLAYER, self._group_of(*game.player))
+
+    def _packed(self, thing: int, c: int) -> tuple[int, int]:
+        """Return the word and the bits of it that change as an object comes or goes; -1: none."""
+        single, bit = self.packing.single, self.packing.bit_of.get((thing, c))
+        if single is not None and thing == single[0]:
+            _, word, shift, _, cells = single
+            return (word, _signed(cells.index(c) << shift)) if c in cells else (-1, 0)
+        return (-1, 0) if bit is None else (bit // 64, _signed(1 << bit % 64))
 
     @property
     def _things(self) -> range:
@@ -269,7 +281,7 @@ class Tables:
             k.BASE: row, k.LAP: row, k.BANNED: len(self.game.early.groups) + 1,
             k.PUSHED: self.plane_words, k.HERE: self.plane_words, k.FOUND: 3 * self.plane_words,
             k.LISTS: self.cells + 2 * self._most_rows(), k.TURNS: self._most_rows(),
-            k.MATCHES: self._most, k.QUEUE: 1, k.BROKEN: 1, k.MARKED: 1,
+            k.MATCHES: self._most, k.QUEUE: 1, k.BROKEN: 1, k.MARKED: 1, k.BEGUN: 1,
         }  # fmt: skip
         begin = 0
         for head, size in sizes.items():
@@ -294,6 +306,10 @@ class Tables:
     def arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """Return G and a fresh S as arrays (n,) int64."""
         return np.array(self.fixed, np.int64), np.array(self.changing, np.int64)
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
 
 
 def _ways(movements: int, layer: int) -> int:

@@ -13,6 +13,7 @@ from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
+from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
 from stategraph.expand import expand
@@ -219,7 +220,7 @@ def level_file(folder, text):
 def test_a_game_file_is_known_by_what_it_holds_and_is_a_pack(folder):
     names = collect([str(folder)])
     assert [name.rpartition("/")[2] for name in names] == ["push.txt#1", "push.txt#2"]
-    assert [load(name).puzzle.start.player for name in names] == [{0}, {2}]
+    assert [load(name).puzzle.start.player for name in names] == [0, 2]
 
 
 def test_a_level_is_named_by_the_number_that_the_game_gives_it(folder):
@@ -314,3 +315,25 @@ def test_what_puzzlescript_cannot_say_is_not_exported(name, said, tmp_path, caps
     assert stategraph(["export", name, "-o", str(file)]) == 2
     assert said in capsys.readouterr().err
     assert not file.exists()
+
+
+# ------------------------------------------------------------------------------ who walks
+
+
+def test_a_player_who_is_always_in_one_cell_walks(tmp_path):
+    level = load("puzzlescript/causeway")
+    assert level.puzzle.start.player == level.puzzle.board.cell(3, 1)
+    assert len(walks(expand(level.puzzle), "player")) == 105
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "[ > Player | Target ] -> [ | ]",
+        "[ > Player | no Wall ] -> [ > Player | Player ]",
+        "late [ Crate | Target ] -> [ Player | Target ]",
+    ],
+)
+def test_a_player_who_comes_or_goes_is_a_set_of_cells(rule):
+    level = family.read(game(PUSH, rule), {})
+    assert isinstance(level.start.player, frozenset)
