@@ -7,6 +7,7 @@
 #   make docs       a site of the READMEs, the reference and a gallery, in docs/_build/html
 #   make levels     the tables of bundled levels, once one is new or states other answers
 #   make bench      how fast, and how far: engines, Python by hand, networkx, SPIN and searches
+#   make bench-large  state graphs on disk, up to hundreds of millions of states
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -34,6 +35,10 @@ bench: .venv/installed
 	$(BIN)/python tests/benchmarks/bench.py
 	$(BIN)/python tests/benchmarks/push_block.py
 
+bench-large: .venv/installed
+	$(BIN)/python tests/benchmarks/large.py --states 1000000 10000000 --where memory store
+	$(BIN)/python tests/benchmarks/large.py --states 100000000 300000000 --where store
+
 levels: .venv/installed
 	$(BIN)/python -m stategraph.levels.contents
 
@@ -51,4 +56,4 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
-.PHONY: demo test test-all check docs bench levels clean
+.PHONY: demo test test-all check docs bench bench-large levels clean

@@ -8,6 +8,7 @@ arrays that its loop fills. The loop bears its name and an underscore, and is a
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,35 +19,51 @@ from stategraph.machine.language import prefetch
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-def reverse(offsets: np.ndarray, targets: np.ndarray, numbered: bool) -> Rows:
+def reverse(
+    offsets: np.ndarray,
+    targets: np.ndarray,
+    numbered: bool,
+    make: Callable[[int, Any], np.ndarray] = np.zeros,
+    most: int | None = None,
+) -> Rows:
     """Return the moves grouped by target.
 
     As offsets (n+1,) int64, sources (m,) int32 and, if they are to be `numbered`, moves (m,)
     int64; the moves into a node keep their order. Counting sort, O(n + m).
+
+    Where these are too large for memory, ``make(size, dtype)`` gives arrays of zeros elsewhere,
+    and they are filled a bucket of `most` nodes at a time, so that what is written to at random is
+    small: O(n + m n / most).
     """
     n = offsets.size - 1
-    starts = np.zeros(n + 1, np.int64)
-    sources = np.empty(targets.size, np.int32)
-    moves = np.empty(targets.size if numbered else 0, np.int64)
-    _reverse(offsets, targets, numbered, starts, np.empty(n, np.int64), sources, moves)
+    starts, sources = make(n + 1, np.int64), make(targets.size, np.int32)
+    moves = make(targets.size if numbered else 0, np.int64)
+    place = np.empty(min(n, most or n), np.int64)
+    for low in range(0, n, max(1, place.size)):
+        high = min(n, low + place.size)
+        _reverse(offsets, targets, numbered, low, high, starts, place, sources, moves)
     return starts, sources, moves
 
 
 @Kernel
-def _reverse(offsets, targets, numbered, starts, place, sources, moves):
+def _reverse(offsets, targets, numbered, low, high, starts, place, sources, moves):
+    """Group the moves that lead to the nodes from `low` to `high`, those before being grouped."""
     n = offsets.size - 1
     for v in targets:
-        starts[v + 1] += 1
-    for u in range(n):
-        place[u] = starts[u]
+        if low <= v < high:
+            starts[v + 1] += 1
+    for u in range(low, high):
+        place[u - low] = starts[u]
         starts[u + 1] += starts[u]
     for u in range(n):
         for e in range(offsets[u], offsets[u + 1]):
-            slot = place[targets[e]]
-            place[targets[e]] = slot + 1
-            sources[slot] = u
-            if numbered:
-                moves[slot] = e
+            v = targets[e]
+            if low <= v < high:
+                slot = place[v - low]
+                place[v - low] = slot + 1
+                sources[slot] = u
+                if numbered:
+                    moves[slot] = e
 
 
 def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np.ndarray:

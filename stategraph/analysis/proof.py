@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
+from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
 from stategraph.graph import ArrayGraph
 
 # What an answer can rest on, from little to much.
@@ -35,6 +36,17 @@ def absent(graph: ArrayGraph, found: bool) -> bool | None:
     """Return whether there is nothing of what was looked for; None: unknown. See `exists`."""
     there = exists(graph, found)
     return None if there is None else not there
+
+
+def too_large(graph: ArrayGraph) -> str:
+    """Return why what needs all of a graph in memory is unknown, in words; empty: it is not.
+
+    Only a graph that is not in memory itself can be.
+    """
+    needed = len(graph) * STATE_BYTES + graph.number_of_edges() * MOVE_BYTES
+    if graph.memory is None or needed <= graph.memory:
+        return ""
+    return f"needs {needed / 2**20:,.0f} MiB of memory; {graph.memory / 2**20:,.0f} may be taken"
 
 
 def solvable(graph: ArrayGraph) -> bool | None:

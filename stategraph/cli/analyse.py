@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         said = *tell.words(found), *tell_why.words(level, graph, why)
         say_lines([*said, *tell.cost_words(args.cost, costs)])
-    return runs.whole_or_stopped(level, graph)
+    return runs.known_or_too_large(level, graph)
 
 
 def _of_classes(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int:

@@ -87,6 +87,8 @@ def _expanded(
     from stategraph.tell.phrases import count
 
     if level.graph is not None and puzzle is None:
+        if level.graph.memory is not None and args.max_memory is not None:
+            level.graph.memory = args.max_memory
         return level.graph
     began = time.monotonic()
     with remarks_on(level.file), Progress() as progress:
@@ -265,6 +267,16 @@ def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
         return DONE
     remark(f"{level.file}: stopped at the {graph.stopped}{then}")
     return UNKNOWN
+
+
+def known_or_too_large(level: Level, graph: ArrayGraph) -> int:
+    """Return the exit code of an analysis, with a remark where not all could be asked."""
+    from stategraph.analysis.proof import too_large
+
+    if why := too_large(graph):
+        remark(f"{level.file}: what is unknown {why}")
+        return UNKNOWN
+    return whole_or_stopped(level, graph)
 
 
 def play_from(args: argparse.Namespace, level: Level, state: Any) -> ArrayGraph:

@@ -17,14 +17,19 @@ which takes longer to import than a small level takes to be solved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import numpy as np
 
 from stategraph import kernels
 from stategraph.errors import node_not_found
-from stategraph.graph.labels import sorted_labels
+from stategraph.graph.labels import pieces, sorted_labels
 from stategraph.variables import Variables
+
+# What each node takes of memory while moves are grouped by target: its place, and where it is
+# written to.
+BUCKET_BYTES = 64
 
 _T = TypeVar("_T")
 _G = TypeVar("_G", bound="ArrayGraph")
@@ -49,6 +54,10 @@ class ArrayGraph:
         nodes below this number have all their moves; the rest is the unexpanded frontier
     stopped : str
         why the expansion is not complete, in words; empty when it is
+    memory : int or None
+        of a graph that is not in memory, the bytes that its analyses may take there
+    folder : Path or None
+        where they then keep what is larger
     level : Any
         the level that the graph is of, where whoever expanded it has said so; not pickled
     quotient : Any
@@ -65,6 +74,8 @@ class ArrayGraph:
     """
 
     start = 0  # the node, as `goal` is one
+    memory: int | None = None
+    folder: Path | None = None
     level: Any = None
     quotient: Any = None
 
@@ -137,17 +148,46 @@ class ArrayGraph:
     @property
     def reversed(self) -> tuple[np.ndarray, np.ndarray]:
         """The moves grouped by target: offsets (n+1,) int64 and sources (m,) int32."""
+        make: Callable[[int, Any], np.ndarray] = np.zeros
+        most = None
+        if self._spills(8 * len(self) + 4 * len(self.targets)):
+            assert self.memory is not None
+            make, most = self._made, max(1, self.memory // BUCKET_BYTES)
         return self.remember(
-            "reversed", lambda: kernels.reverse(self.offsets, self.targets, False)[:2]
+            "reversed",
+            lambda: kernels.reverse(self.offsets, self.targets, False, make, most)[:2],
         )
 
     @property
     def sources(self) -> np.ndarray:
         """The node (m,) int32 that each move leaves."""
-        return self.remember(
-            "sources",
-            lambda: np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.offsets)),
-        )
+        return self.remember("sources", self._sources)
+
+    def _sources(self) -> np.ndarray:
+        make = self._made if self._spills(4 * len(self.targets)) else np.zeros
+        sources = make(len(self.targets), np.int32)
+        for some in pieces(len(self)):
+            ends = self.offsets[some.start : some.stop + 1]
+            nodes = np.arange(some.start, some.start + len(ends) - 1, dtype=np.int32)
+            sources[ends[0] : ends[-1]] = np.repeat(nodes, np.diff(ends))
+        return sources
+
+    def _spills(self, size: int) -> bool:
+        """Return whether so many bytes are too many for memory."""
+        return self.memory is not None and size > self.memory // 8
+
+    def _made(self, size: int, dtype: Any) -> np.ndarray:
+        """Return an array of zeros in a file without a name, which is gone when nobody needs it."""
+        import mmap
+        import os
+        import tempfile
+
+        here = self.folder is not None and os.access(self.folder, os.W_OK)
+        with tempfile.TemporaryFile(dir=self.folder if here else None) as file:
+            bytes_ = max(1, size * np.dtype(dtype).itemsize)
+            file.truncate(bytes_)
+            pages = mmap.mmap(file.fileno(), bytes_)
+        return np.frombuffer(pages, dtype, size)
 
     def remember(self, key: Any, make: Callable[[], _T]) -> _T:
         """Return what ``make()`` gave the first time it was asked for `key`."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
+from stategraph.analysis.proof import too_large
 from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
@@ -35,6 +36,14 @@ TELLING = (
     "win_chance",
     "muse",
 )
+
+
+# The witnesses that need all of the graph in memory.
+WITHHELD = ("play", "largest_dead_end_cycles", "patterns")
+
+
+def _nothing() -> None:
+    """Return what is told of what is not known."""
 
 
 class Analysis(Mapping[str, Any]):
@@ -72,6 +81,8 @@ class Analysis(Mapping[str, Any]):
         }
         if level.family.runner is None:
             del self._witnesses["play"]
+        if too_large(graph):
+            self._witnesses |= {name: _nothing for name in WITHHELD if name in self._witnesses}
         self._found: dict[str, Any] = {}
 
     def add(self, name: str, find: Callable[[], Any], *, known: bool = True) -> None:
@@ -190,7 +201,8 @@ def analyse(
     [{'from': 4, 'label': 'L7', 'to': 7}]
     """
     found = measure_level(level, graph, order=order, slow=slow)
-    seen_by = in_units(level, graph)
+    cramped = bool(too_large(graph))
+    seen_by = None if cramped else in_units(level, graph)
     numbers = {
         "puzzle": level.family.name or level.name,
         **({"kind": graph.quotient.kind} if isinstance(graph.quotient, Runs) else {}),
@@ -204,10 +216,12 @@ def analyse(
     if not graph.complete:
         open_ = ["unreachable_states"] if "unreachable_states" in numbers else []
         numbers["unknown"] = [*numbers["unknown"], *open_, "patterns"]
+    elif cramped:
+        numbers["unknown"] = [*numbers["unknown"], *WITHHELD]
     if graph.quotient is None:
         told = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
         numbers["units"] = told
-        if told is None and not graph.complete:
+        if told is None and (cramped or not graph.complete):
             numbers["unknown"] = [*numbers["unknown"], "units"]
     return Analysis(level, graph, numbers, seen_by)
 

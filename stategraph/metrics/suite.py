@@ -22,7 +22,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.analysis import Way, shortest, solutions_known, solvable
 from stategraph.analysis.by import actor_of, movers_of
-from stategraph.analysis.proof import PROOFS, holds
+from stategraph.analysis.proof import PROOFS, holds, too_large
 from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.told import first_shown
 from stategraph.graph import ArrayGraph
@@ -112,6 +112,15 @@ SLOW = 50_000
 # Numbers that are not whole are given to so many digits; equations are solved to 1e-9.
 DIGITS = 9
 
+# Of what needs more, nothing is known of a graph that is too large for memory.
+STREAMS = {
+    "states", "moves", "max_depth", "bfs_states_until_first_goal", "solvable", "shortest",
+    "shortest_count", "first_solution", "unique", "dead_states", "stuck_states", "trap_moves",
+    "trap_states", "states_per_level", "alive_per_level", "dead_per_level", "largest_level",
+    "mean_degree", "min_out_degree", "max_out_degree", "min_in_degree", "max_in_degree",
+    "max_moves_to_goal",
+}  # fmt: skip
+
 GROUPS = {
     "size": "the state graph",
     "solution": "shortest solutions",
@@ -163,6 +172,11 @@ class Metric:
     solution: bool = False
     limited: bool = False
     trait: bool = True
+
+    @property
+    def streams(self) -> bool:
+        """Whether it needs little memory beside the states and moves, which it sees in order."""
+        return self.name in STREAMS
 
     @property
     def name(self) -> str:
@@ -373,11 +387,12 @@ def measure(
     record: dict[str, Any] = {}
     unknown, left_out = [], []
     known = {proof for proof in PROOFS if holds(graph, proof)}
+    cramped = bool(too_large(graph))
     large = not slow and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > SLOW
     for metric in _ALL if names is None else [METRICS[name] for name in names]:
         name = metric.name
         record[name] = None
-        if metric.proof not in known:
+        if metric.proof not in known or (cramped and not metric.streams):
             unknown.append(name)
         elif (metric.solution and graph.goal is None) or any(
             given[parameter] is None for parameter in metric.required

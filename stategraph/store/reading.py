@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.formats import integrity
 from stategraph.formats.npz import kept_level
@@ -56,6 +57,7 @@ def _read(folder: Path, trust: bool) -> Level:
         integrity.check(graph)
         integrity.check_level(graph, level.puzzle, sorts=False)
         checked.remember(folder)
+    graph.folder, graph.memory = folder, free_memory() * 3 // 4
     made = dataclasses.replace(level, graph=graph)
     graph.level = made
     return made

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
 from stategraph.analysis.classes import MOST
+from stategraph.analysis.proof import too_large
 from stategraph.analysis.told import told
 from stategraph.metrics.analyse import lone_runner
 from stategraph.tell import units
@@ -72,7 +73,7 @@ def rows_of_numbers(found: Analysis) -> list[tuple[str, str]]:
         ("  dead-end cycles", number(known["dead_end_cycles"])),
         ("trap moves", number(known["trap_moves"])),
     ]
-    if "play" in found:
+    if found.get("play") is not None:
         rows += _rows_of_play(found["play"], lone_runner(found.level, graph))
     return rows
 
@@ -178,7 +179,9 @@ def _patterns(found: Analysis) -> list[str]:
 
 
 def _cycles(graph: ArrayGraph) -> list[str]:
-    lines = []
+    lines: list[str] = []
+    if too_large(graph):
+        return lines
     for cycle in analysis.largest_dead_end_cycles(graph, SHOWN):
         leave = "nothing leads out" if cycle["terminal"] else "leads on to other dead states"
         start = graph.state(cycle["cycle_from"])

@@ -102,6 +102,38 @@ def test_it_is_a_graph_for_networkx_and_a_level_among_others(run, kept):
     assert run("table", kept, LEVEL, "--json").code == 0
 
 
+@pytest.mark.parametrize("name", [LARGER, "pacman/long-wait"])
+def test_what_needs_more_memory_than_there_is_is_unknown_and_the_rest_is_what_it_is(
+    run, tmp_path, name
+):
+    filled(tmp_path / "s", name)
+    whole = json.loads(run("analyse", name, "--json").out)
+    got = run("analyse", tmp_path / "s", "--json", "--max-memory", "100k")
+    assert (got.code, got.err.count("\n"), "MiB of memory" in got.err) == (3, 1, True)
+    told = json.loads(got.out)
+    assert {"dead_end_cycles", "units", "patterns"} <= set(told["unknown"])
+    assert {"dead_states", "trap_moves", "shortest_count"} <= {
+        n for n in told if told[n] is not None
+    }
+    for key, value in told.items():
+        assert value is None if key in told["unknown"] else value == whole[key] or key == "unknown"
+    got = run("analyse", tmp_path / "s", "--max-memory", "100k")
+    assert (got.code, "dead-end cycles" in got.out) == (3, True)
+
+
+@pytest.mark.parametrize("name", [LEVEL, LARGER])
+def test_what_is_kept_on_disk_is_what_is_kept_in_memory(tmp_path, monkeypatch, name):
+    filled(tmp_path / "s", name)
+    graph, found = expand(load(name).puzzle), store.read(tmp_path / "s").graph
+    found.memory = 64 * 40  # forty nodes a bucket
+    before = sorted(path.name for path in found.folder.iterdir())
+    for ours, theirs in zip(graph.reversed, found.reversed, strict=True):
+        assert np.array_equal(ours, theirs)
+        assert not isinstance(theirs.base, np.ndarray)
+    assert np.array_equal(graph.sources, found.sources)
+    assert sorted(path.name for path in found.folder.iterdir()) == before
+
+
 def test_what_was_stopped_is_unknown(run, tmp_path):
     got = run("expand", LARGER, "--store", tmp_path / "s", "--max-states", 700)
     assert (got.code, got.err.count("\n")) == (3, 1)
