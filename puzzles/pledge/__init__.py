@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -97,9 +98,11 @@ class Pledge(Family):
         return [[DRAWN[tile] for tile in _tiles(rows, 2 + row, width)] for row in range(height)]
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with other tiles; start, home and cap stay as they are."""
+        """Return a text with other tiles; start and home stay, or in the ring round them."""
         given = lines(text)
-        below = given[1 + _size(given)[0] :]
+        height, width = _size(given)
+        grown = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
+        below = [_with_place(line, grown) for line in given[1 + height :]]
         return "\n".join([f"{len(rows)} {len(rows[0])}", *map("".join, rows), *below, ""])
 
     def mirrored(self, sign: str) -> str:
@@ -325,6 +328,19 @@ def _check(board: Board) -> None:
     if board.slides and board.holds(board.home):
         row, column = board.home
         raise LevelError(f"home {row} {column}: with a slot (_), home must lie in the ring")
+
+
+def _with_place(line: str, grown: Sequence[Mapping[int, int]]) -> str:
+    """Return a line whose start or home has another row or column where `grown` names its own."""
+    found = line.split()
+    if found[:1] not in (["start"], ["home"]) or not all(map(_is_number, found[1:3])):
+        return line
+    ends = [str(new.get(int(old), old)) for new, old in zip(grown, found[1:3], strict=False)]
+    return line if ends == found[1:3] else " ".join([found[0], *ends, *found[3:]])
+
+
+def _is_number(word: str) -> bool:
+    return re.fullmatch(r"-?[0-9]{1,6}", word) is not None
 
 
 family = Pledge()

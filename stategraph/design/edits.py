@@ -18,6 +18,8 @@ player is still missing can be painted on, too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.painting import Rows, Sign
@@ -41,6 +43,26 @@ def paint(board: Rows, family: Family, place: Place, text: str) -> Rows:
 def erase(board: Rows, family: Family, place: Place) -> Rows:
     """Return the board with bare ground in a cell."""
     return paint(board, family, place, family.signs[0].text)
+
+
+def paint_all(board: Rows, family: Family, places: Sequence[Place], text: str) -> Rows:
+    """Return the board with a sign in several cells; of one that is alone in the last of them."""
+    if _sign(family, text).alone:
+        places = places[-1:]
+    for place in places:
+        board = paint(board, family, place, text)
+    return board
+
+
+def clear(board: Rows, family: Family) -> Rows:
+    """Return a board of the same size with nothing on it, in walls where the family has such."""
+    ground = family.signs[0].text
+    rim = _showing(family, ("wall",)) or ground
+    last, end = len(board) - 1, len(board[0]) - 1
+    return [
+        [rim if r in (0, last) or c in (0, end) else ground for c in range(end + 1)]
+        for r in range(last + 1)
+    ]
 
 
 def fill(board: Rows, family: Family, place: Place, text: str) -> Rows:

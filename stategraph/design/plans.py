@@ -58,6 +58,14 @@ def erase_spot(plan: Plan, number: int) -> Plan:
     return _renumbered(plan, spots, numbers)
 
 
+def clear(plan: Plan) -> Plan:
+    """Return the plan with nothing but the spots where people begin, and where play ends."""
+    kept = sorted({*plan.people.values(), len(plan.spots) - 1})
+    numbers = [kept.index(k) if k in kept else None for k in range(len(plan.spots))]
+    made = replace(plan, links=())
+    return _renumbered(made, tuple(plan.spots[k] for k in kept), numbers)
+
+
 def paint_spot(plan: Plan, number: int, kind: str) -> Plan:
     """Return the plan with a spot of another kind; the last has none."""
     _known(plan, kind)

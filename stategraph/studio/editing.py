@@ -81,6 +81,8 @@ def _plan_after(plan: Plan, edit: Mapping[str, Any]) -> Plan:
         return plans.add_spot(plan, kind, _place(edit))
     if name == "add link":
         return plans.add_link(plan, _number(edit, "tail"), _number(edit, "head"), kind)
+    if name == "clear":
+        return plans.clear(plan)
     number = _number(edit, "number")
     if name == "paint spot":
         return plans.paint_spot(plan, number, kind)
@@ -100,7 +102,11 @@ def _plan_after(plan: Plan, edit: Mapping[str, Any]) -> Plan:
 def _board_after(owner: Family, board: Rows, edit: Mapping[str, Any]) -> Rows:
     name = edit.get("name")
     if name == "paint":
-        return edits.paint(board, owner, _cell(edit, "at"), str(edit.get("sign")))
+        return edits.paint_all(board, owner, _cells(edit), str(edit.get("sign")))
+    if name == "clear":
+        return edits.clear(board, owner)
+    if name == "shift":
+        return _shifted(owner, board, *_cell(edit, "to"))
     if name == "fill":
         return edits.fill(board, owner, _cell(edit, "at"), str(edit.get("sign")))
     if name == "erase":
@@ -117,19 +123,38 @@ def _board_after(owner: Family, board: Rows, edit: Mapping[str, Any]) -> Rows:
 
 
 def _resized(owner: Family, board: Rows, height: int, width: int) -> Rows:
-    """Return the board with another size, grown by walls where the family has such.
+    """Return the board with another size, grown by walls where the family has such."""
+    made = edits.resize(board, owner, height, width)
+    return _walled(owner, made, range(len(board)), range(len(board[0])))
+
+
+def _shifted(owner: Family, board: Rows, down: int, right: int) -> Rows:
+    """Return the board with everything moved, and walls where it was, where there are such."""
+    height, width = len(board), len(board[0])
+    rows, columns = range(down, height + down), range(right, width + right)
+    return _walled(owner, edits.shift(board, owner, down, right), rows, columns)
+
+
+def _walled(owner: Family, board: Rows, rows: range, columns: range) -> Rows:
+    """Return the board with walls outside some rows and columns, where the family has walls.
 
     Bare ground at the rim is no part of a text in some formats, and would be lost again.
     """
-    made = edits.resize(board, owner, height, width)
     wall = next((sign.text for sign in owner.signs if sign.parts == ("wall",)), None)
     if wall is None:
-        return made
-    old_height, old_width = len(board), len(board[0])
+        return board
     return [
-        [sign if r < old_height and c < old_width else wall for c, sign in enumerate(row)]
-        for r, row in enumerate(made)
+        [sign if r in rows and c in columns else wall for c, sign in enumerate(row)]
+        for r, row in enumerate(board)
     ]
+
+
+def _cells(edit: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """Return the cells of a stroke of the brush, or the one cell of an edit."""
+    given = edit.get("cells", [edit.get("at")])
+    if not isinstance(given, list) or not 0 < len(given) <= edits.MOST_CELLS:
+        raise InputError("cells must be a list of cells")
+    return [_cell({"at": each}, "at") for each in given]
 
 
 def _cell(edit: Mapping[str, Any], name: str) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from stategraph.levels.families import bundled_names, bundled_path, family_names
 LARGEST = 2**20
 
 PLAYS = "plays.jsonl"
+
+# How a new level is called.
+UNTITLED = "Untitled"
 
 
 class Changed(StategraphError):
@@ -61,12 +65,15 @@ class Folder:
         return Opened(name, text, seen(text))
 
     def template(self, name: str) -> Opened:
-        """Return the smallest bundled level of a family that takes some moves, as a new one."""
+        """Return a small bundled level of a family as a new one: with traps, where any has them."""
         levels = bundled_levels(family(name).name)
-        worth = [one for one in levels if (one.expect.get("shortest") or 0) > 2] or levels
-        if not worth:
+        if not levels:
             raise InputError(f"family {name!r} brings no level to start from")
-        return Opened("", without_expect(min(worth, key=lambda one: (len(one.text), one.name))), "")
+        worth = [one for one in levels if (one.expect.get("shortest") or 0) > 2] or levels
+        worth = [one for one in worth if one.expect.get("trap_moves")] or worth
+        text = without_expect(min(worth, key=lambda one: (len(one.text), one.name)))
+        text = re.sub(r"\A(#.*\n)+", "", text)
+        return Opened("", re.sub(r"^title:.*$", f"title: {UNTITLED}", text, flags=re.M), "")
 
     def save(self, name: str, text: str, known: str) -> Opened:
         """Write a level file, whole; `known` is the `seen` of what it was, empty of a new one.

@@ -8,17 +8,21 @@ import sys
 import browser
 import pytest
 
+from stategraph.analysis import first_solution
+from stategraph.ask import where
 from stategraph.expand import expand
 from stategraph.levels import parse_level, read_level
 from stategraph.metrics import measure
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
-# what is painted from a board of walls: the cells (row, column) of each sign, and the moves to win
+# what is painted on an empty board: its rows, the signs of its cells, and the moves to win
 DESIGNS = {
-    "sokoban": ({"@": [(1, 1)], "$": [(1, 2)], ".": [(1, 4)], " ": [(1, 3)]}, 2),
-    "psychopath": ({"u": [(1, 1)], "_": [(1, 2), (1, 3)], "e": [(1, 4)]}, 3),
-    "pacman": ({"P": [(1, 1)], "Q": [(1, 4)], "1": [(1, 2)], " ": [(1, 3)]}, 1),
+    "sokoban": (["######", "#@$ .#", "######"], 2),
+    "psychopath": (["XXXXXX", "Xu__eX", "XXXXXX"], 3),
+    "pacman": (["%%%%%%", "%P1 Q%", "%%%%%%"], 1),
+    "labyrinth": (["└┘┐", "┬┤│"], 9),
+    "pledge": (["───", "###"], 10),
 }
 
 
@@ -107,50 +111,240 @@ def test_an_edit_changes_the_numbers_to_those_of_analyse(page):
     assert page.errors == []
 
 
+def create(page, family: str, rows: int, columns: int) -> None:
+    """Begin a level of a family, of that size, with nothing on it."""
+    page.select_option("#kind", family)
+    page.click("#create")
+    page.wait_for_function("name => window.studio.text.includes(`puzzle: ${name}`)", arg=family)
+    solved(page)
+    for box, size in (("columns", columns), ("rows", rows)):
+        page.fill(f"#{box}", str(size))
+        page.press(f"#{box}", "Tab")
+        solved(page)
+    page.click("#clear")
+    solved(page)
+
+
+def paint(page, at: tuple[int, int], sign: str, by: str) -> None:
+    """Paint a cell with the mouse, or with keys alone."""
+    cell = f'#grid [data-at="{at[0]} {at[1]}"]'
+    if by == "mouse":
+        page.click(f'#palette [data-sign="{sign}"]')
+        page.click(cell)
+    else:
+        page.locator("#palette [aria-checked=true]").focus()
+        while page.evaluate("window.studio.painting.sign") != sign:
+            page.keyboard.press("ArrowRight")
+        page.locator("#grid [tabindex='0']").focus()
+        row, column = page.evaluate("window.studio.painting.cursor")
+        for key, steps in (("Down", at[0] - row), ("Right", at[1] - column)):
+            back = {"Down": "Up", "Right": "Left"}[key]
+            for _ in range(abs(steps)):
+                page.keyboard.press(f"Arrow{key if steps > 0 else back}")
+        page.keyboard.press("Enter")
+    page.wait_for_function(
+        "([r, c, sign]) => window.studio.painting.rows[r][c] === sign", arg=[*at, sign]
+    )
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 @pytest.mark.parametrize("name", sorted(DESIGNS))
 def test_a_level_is_designed_from_nothing(page, running, name, by):
-    cells, moves = DESIGNS[name]
-    page.select_option("#kind", name)
-    page.click("#create")
-    page.wait_for_function("name => window.studio.text.includes(`puzzle: ${name}`)", arg=name)
+    rows, _ = DESIGNS[name]
+    create(page, name, len(rows), len(rows[0]))
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            if page.evaluate("([r, c]) => window.studio.painting.rows[r][c]", [r, c]) != sign:
+                paint(page, (r, c), sign, by)
     solved(page)
-    wall = page.evaluate("window.studio.painting.signs.find(sign => sign.parts[0] === 'wall').text")
-    for box, size in (("columns", "6"), ("rows", "3")):
-        page.fill(f"#{box}", size)
-        page.press(f"#{box}", "Tab")
-        solved(page)
-    wanted = {at: sign for sign, places in cells.items() for at in places}
-    order = [(r, c) for r in range(3) for c in range(6)]
-    for at in sorted(order, key=lambda at: at in wanted):  # all the walls, then the rest
-        sign = wanted.get(at, wall)
-        cell = f'#grid [data-at="{at[0]} {at[1]}"]'
-        before = page.evaluate("at => window.studio.painting.rows[at[0]][at[1]]", list(at))
-        if before == sign:
-            continue
-        if by == "mouse":
-            page.click(f'#palette [data-sign="{sign}"]')
-            page.click(cell)
-        else:
-            page.focus(cell)
-            page.evaluate("at => { window.studio.painting.cursor = at; }", list(at))
-            page.keyboard.press("Delete") if sign == " " else page.keyboard.type(sign)
-        page.wait_for_function(
-            "([r, c, sign]) => window.studio.painting.rows[r][c] === sign", arg=[*at, sign]
-        )
-    solved(page)
-    assert numbers(page)["shortest"] == str(moves)
+    level = parse_level(page.evaluate("window.studio.text"), "level.yaml")
+    known = measure(expand(level.puzzle), list(numbers(page)))
+    assert numbers(page) == {each: shown(known[each]) for each in numbers(page)}
+    assert known["shortest"] == DESIGNS[name][1]
     page.fill("#name", f"{name}-{by}.yaml")
     page.click("#save")
     page.wait_for_function("() => document.getElementById('saved').innerText.startsWith('Saved')")
     saved = parse_level((running.folder / f"{name}-{by}.yaml").read_text(), "saved")
-    assert measure(expand(saved.puzzle), ["shortest"])["shortest"] == moves
+    assert saved.text == level.text
     page.click("#solve")
     page.wait_for_function(
         "() => document.getElementById('status').innerText.includes('that is shortest')"
     )
     assert page.errors == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_ship_is_designed_on_its_drawing(page, by):
+    page.select_option("#kind", "spacewreck")
+    page.click("#create")
+    page.wait_for_function("() => window.studio.text.includes('puzzle: spacewreck')")
+    page.click("#clear-plan")
+    settled = "many => window.studio.planning.plan.links.length === many"
+    page.wait_for_function(settled, arg=0)
+    solved(page)
+
+    def press(part: str) -> None:
+        found = page.locator(f'#drawing [data-part="{part}"]')
+        if by == "mouse":
+            found.click()
+        else:
+            found.focus()
+            page.keyboard.press("Enter")
+
+    page.select_option("#colour", "orange")
+    page.click("#add-spot")
+    page.wait_for_function("() => window.studio.planning.plan.spots.length === 4")
+    solved(page)
+    for k, (tail, head, kind) in enumerate([(0, 2, "green"), (2, 3, "green")]):
+        page.select_option("#colour", kind)
+        press(f"spot {tail}")
+        press(f"spot {head}")
+        page.wait_for_function(settled, arg=k + 1)
+        solved(page)
+    assert numbers(page)["shortest"] == "2"
+    if by == "mouse":
+        page.click('#tools [data-tool="erase"]')
+        press("spot 2")
+    else:
+        page.locator('#drawing [data-part="spot 2"]').focus()
+        page.keyboard.press("Delete")
+    page.wait_for_function(settled, arg=0)
+    solved(page)
+    assert numbers(page)["shortest"] == "none"
+    page.click("#unedit")
+    solved(page)
+    assert numbers(page)["shortest"] == "2" and page.errors == []
+
+
+def test_a_stroke_paints_all_cells_that_it_passes_and_things_are_moved(page):
+    create(page, "sokoban", 5, 7)
+    page.click('#palette [data-sign="#"]')
+    ends = [page.locator(f'#grid [data-at="2 {c}"]').bounding_box() for c in (2, 4)]
+    page.mouse.move(ends[0]["x"] + 5, ends[0]["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(ends[1]["x"] + 5, ends[1]["y"] + 5, steps=10)
+    page.mouse.up()
+    rows = "rows => JSON.stringify(window.studio.painting.rows.map(r => r.join(''))) === rows"
+    stroke = '["#######","#     #","# ### #","#     #","#######"]'
+    page.wait_for_function(rows, arg=stroke)
+    paint(page, (1, 1), "@", "mouse")
+    page.select_option("#mode", "move")
+    page.click('#grid [data-at="1 1"]')
+    page.click('#grid [data-at="3 5"]')
+    page.wait_for_function(rows, arg='["#######","#     #","# ### #","#    @#","#######"]')
+    page.click('[data-shift="-1 0"]')
+    page.wait_for_function(rows, arg='["#     #","# ### #","#    @#","#######","#######"]')
+    assert page.errors == []
+
+
+def test_states_are_found_by_a_question(page):
+    page.evaluate("window.studio.open('carousels.yaml')")
+    solved(page)
+    level = read_level("psychopath/carousels")
+    nodes = where(level, expand(level.puzzle), "trap").nonzero()[0].tolist()
+    page.fill("#search", "trap")
+    page.press("#search", "Enter")
+    page.wait_for_function("() => document.getElementById('found').innerText !== ''")
+    assert f"holds in {len(nodes)} states" in page.inner_text("#found")
+    for node in (*nodes, nodes[0]):
+        page.click("#found button")
+        page.wait_for_function("node => window.stategraph.play.here.node === node", arg=node)
+    page.fill("#search", "trap and")
+    page.press("#search", "Enter")
+    page.wait_for_function(
+        "() => document.getElementById('found').innerText.includes('No expression')"
+    )
+
+
+def test_the_map_turns_in_space_and_the_profile_shows_where_one_is(page):
+    page.select_option("#view", "space")
+    page.wait_for_function("() => window.stategraph.chart.drawn")
+    node = page.evaluate("window.stategraph.graph.goal")
+    before = page.evaluate("node => window.stategraph.spot(node)", node)
+    page.focus("#chart")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "([node, x]) => window.stategraph.spot(node)[0] !== x", arg=[node, before[0]]
+    )
+    x, y = page.evaluate("node => window.stategraph.spot(node)", node)
+    page.locator("#chart").click(position={"x": x, "y": y})
+    page.wait_for_function("() => window.stategraph.play.won")
+    page.select_option("#view", "profile")
+    page.wait_for_function("() => window.stategraph.chart.drawn")
+    alive, dead = page.evaluate("window.stategraph.graph.profile")
+    assert sum(alive) + sum(dead) == page.evaluate("window.stategraph.graph.size")
+    assert page.evaluate("window.stategraph.chart.depths.length") > 1
+    assert page.errors == []
+
+
+def test_what_each_element_is_for_is_painted(page):
+    page.evaluate("window.studio.open('carousels.yaml')")
+    solved(page)
+    page.click("#weights-box summary")
+    page.wait_for_selector("#weights svg")
+    page.click("#weights summary")
+    assert "bars: without it there are other solutions" in page.inner_text("#weights")
+
+
+@pytest.mark.long
+def test_a_vast_level_is_played_state_by_state(page):
+    level = read_level("psychopath/warehouse")
+    graph = expand(level.puzzle)
+    page.evaluate("window.studio.open('psychopath/warehouse')")
+    page.wait_for_function("() => window.stategraph.graph?.head.remote")
+    solved(page)
+    assert numbers(page)["states"] == shown(len(graph))
+    assert page.evaluate("window.stategraph.graph.profile[0].length") > 10
+    assert page.locator("#traps li").count() > 0
+    labels = first_solution(graph).labels
+    for k, label in enumerate(labels, 1):
+        page.click(f'#moves [data-label="{label}"]')
+        page.wait_for_function("k => window.stategraph.play.at === k", arg=k)
+    page.wait_for_function("() => window.stategraph.idle()")
+    assert page.inner_text("#status") == f"Won in {len(labels)} moves: that is shortest."
+    page.click("#traps button >> nth=0")
+    page.wait_for_function("() => window.stategraph.idle() && !window.stategraph.play.won")
+    assert page.errors == []
+
+
+@pytest.mark.long
+def test_a_large_level_is_told_at_once_and_then_whole(page):
+    page.evaluate("window.studio.open('psychopath/many-traps')")
+    page.wait_for_function("() => window.stategraph.graph?.size === 16768")
+    page.locator("#moves button").first.click()
+    page.wait_for_function("() => window.stategraph.graph.x")
+    page.wait_for_function("() => window.stategraph.idle()")
+    assert page.evaluate("window.stategraph.play.at") == 1  # where one was before
+    assert page.errors == []
+
+
+def test_what_a_level_says_is_data(page, running):
+    evil = "</script><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>"
+    (running.folder / "evil.yaml").write_text(
+        f"puzzle: spacewreck\ntitle: '{evil}'\nlevel: |\n  3 2\n  <b> <i>\n  1 2\n"
+        "  1 3 <i>\n  2 3 <b>\n"
+    )
+    page.evaluate("window.studio.open('evil.yaml')")
+    page.wait_for_function("() => document.getElementById('title').innerText.includes('onerror')")
+    solved(page)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main b, main i, main img").count() == 0
+    assert page.errors == []
+
+
+def test_the_tab_key_goes_through_the_studio_in_order(page):
+    wanted = page.evaluate(
+        "(window.wanted = [...document.querySelectorAll('a[href], button, summary, select, input,"
+        " textarea, [tabindex]')].filter(e => e.tabIndex >= 0 && e.checkVisibility()"
+        " && !e.disabled)).length"
+    )
+    reached = []
+    for _ in range(wanted):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("wanted.indexOf(document.activeElement)"))
+    assert reached == list(range(wanted))
 
 
 def test_what_is_wrong_in_the_text_is_told_with_its_line(page):

@@ -3,7 +3,10 @@
 import {made, one} from "./dom.js";
 
 // How the upper part of a sign colours its cell.
-const LOOKS = ["wall", "player", "block", "box", "crate", "exit", "goal", "food"];
+const LOOKS = ["wall", "player", "block", "box", "crate", "exit", "goal"];
+
+// How many colours there are for other things.
+const HUES = 5;
 
 export class Painting {
   constructor(edit) {
@@ -66,20 +69,49 @@ export class Painting {
     cell.focus();
   }
 
-  // Paint a cell, or all that hang together with it.
-  paint(at, text = this.sign) {
-    const name = one("filling").checked ? "fill" : "paint";
-    if (this.rows[at[0]][at[1]] !== text) this.edit({name, at, sign: text});
+  // Do at a cell what is chosen: paint it, or all that hang together with it, or move what is there.
+  press(at) {
+    const mode = one("mode").value;
+    if (mode === "move") this.#carry(at);
+    else this.paint([at], this.sign, mode);
   }
+
+  paint(cells, text = this.sign, name = "paint") {
+    const changed = cells.filter(([row, column]) => this.rows[row][column] !== text);
+    if (!changed.length) return;
+    if (name === "fill") this.edit({name, at: changed[0], sign: text});
+    else this.edit({name, cells: changed, sign: text});
+  }
+
+  // Take up what is in a cell, or put down what was taken up.
+  #carry(at) {
+    const from = this.carried;
+    this.#take(from ? null : at);
+    if (from && String(from) !== String(at)) this.edit({name: "move", at: from, to: at});
+  }
+
+  #take(at) {
+    this.carried = at;
+    for (const cell of one("grid").querySelectorAll(".armed")) cell.classList.remove("armed");
+    if (at) this.#cell(at).classList.add("armed");
+  }
+
+  #cell([row, column]) { return one("grid").children[row].children[column]; }
 
   #wire() {
     const grid = one("grid");
     const place = event => event.target.closest?.("[data-at]")?.dataset.at.split(" ").map(Number);
     grid.addEventListener("click", event => {
       const at = place(event);
-      if (at) { this.cursor = at; this.paint(at); }
+      if (!at || this.stroke?.length > 1) return;
+      this.cursor = at;
+      this.press(at);
     });
+    grid.addEventListener("focusin", event => { this.cursor = place(event) ?? this.cursor; });
     grid.addEventListener("keydown", event => this.#key(event));
+    this.#strokes(grid, place);
+    for (const button of document.querySelectorAll("[data-shift]"))
+      button.addEventListener("click", () => this.edit({name: "shift", to: button.dataset.shift.split(" ").map(Number)}));
     one("palette").addEventListener("keydown", event => {
       const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
       if (!step) return;
@@ -87,22 +119,42 @@ export class Painting {
       const now = this.signs.findIndex(sign => sign.text === this.sign);
       this.choose(this.signs.at((now + step) % this.signs.length).text, true);
     });
-    for (const name of ["mirror", "turn"]) one(name).addEventListener("click", () => this.edit({name}));
+    for (const name of ["mirror", "turn", "clear"]) one(name).addEventListener("click", () => this.edit({name}));
     for (const name of ["rows", "columns"])
       one(name).addEventListener("change", () => this.edit({name: "resize", to: [Number(one("rows").value), Number(one("columns").value)]}));
+  }
+
+  // With the button of the mouse held down, all cells that it passes are painted at once.
+  #strokes(grid, place) {
+    grid.addEventListener("pointerdown", event => {
+      const at = place(event);
+      this.stroke = at && event.pointerType !== "touch" && event.button === 0 && one("mode").value === "paint" ? [at] : null;
+    });
+    grid.addEventListener("pointerover", event => {
+      const at = place(event);
+      if (!at || !this.stroke || !event.buttons || this.stroke.some(cell => String(cell) === String(at))) return;
+      this.stroke.push(at);
+      for (const cell of this.stroke) this.#cell(cell).classList.add("armed");
+    });
+    document.addEventListener("pointerup", () => {
+      if (this.stroke?.length > 1) this.paint(this.stroke);
+    });
   }
 
   #key(event) {
     const step = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key];
     const [row, column] = this.cursor;
     if (step) {
+      this.stroke = null;
       const clamp = (value, most) => Math.max(0, Math.min(most - 1, value));
       this.cursor = [clamp(row + step[0], this.rows.length), clamp(column + step[1], this.rows[0].length)];
       this.#focus();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.edit({name: "erase", at: this.cursor});
+    } else if (event.key === "Escape") {
+      this.#take(null);
     } else if (this.byText.has(event.key) && !event.ctrlKey && !event.metaKey && event.key !== " ") {
-      this.paint(this.cursor, event.key);
+      this.paint([this.cursor], event.key);
     } else {
       return;
     }
@@ -111,7 +163,12 @@ export class Painting {
 }
 
 function look(sign) {
-  return LOOKS.find(name => sign.parts.some(part => part.startsWith(name))) ?? (sign.parts.length ? "thing" : "ground");
+  const known = LOOKS.find(name => sign.parts.some(part => part.startsWith(name)));
+  if (known) return known;
+  if (!sign.parts.length) return "ground";
+  const letter = /(?:^| )(?:([A-Z])|(\d))$/.exec(sign.parts[0]);  // P and Q, food 1 and food 2
+  if (!letter) return "thing";
+  return `thing hue${(letter[1] ? letter[1].codePointAt(0) : Number(letter[2]) - 1) % HUES}`;
 }
 
 function shown(sign) {

@@ -8,6 +8,9 @@ const SVG = "http://www.w3.org/2000/svg";
 // How far from its middle a spot is pressed, and from its line a link, in cells.
 const SPOT = 0.55, LINK = 0.32;
 
+// So much room is round the drawing, in cells, where spots may be put.
+const RIM = 2;
+
 // Spots are put on a lattice of this step, in cells.
 const STEP_OF_LATTICE = 0.5;
 
@@ -21,6 +24,7 @@ export class Planning {
     one("drawing").addEventListener("click", event => this.#clicked(event));
     one("drawing").addEventListener("keydown", event => this.#key(event));
     one("add-spot").addEventListener("click", () => this.#addSomewhere());
+    one("clear-plan").addEventListener("click", () => this.edit({name: "clear"}));
     one("tools").addEventListener("keydown", event => {
       const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
       if (!step) return;
@@ -79,8 +83,10 @@ export class Planning {
 
   #draw() {
     const box = one("drawing"), held = box.contains(document.activeElement) ? document.activeElement.dataset.part : "";
-    const [width, height] = this.plan.size, svg = drawn(this.plan.picture);
-    const over = shape("svg", {viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "The drawing to change"});
+    const [width, height] = this.plan.size.map(side => side + 2 * RIM), svg = drawn(this.plan.picture);
+    const viewBox = `${-RIM} ${-RIM} ${width} ${height}`;
+    svg.setAttribute("viewBox", viewBox);
+    const over = shape("svg", {viewBox, role: "group", "aria-label": "The drawing to change"});
     const named = number => this.plan.spots[number].name || number + 1;
     this.plan.links.forEach(({tail, head, kind, way}, k) => over.append(this.#part(`link ${k}`,
       `${this.plan.link} from ${named(tail)} to ${named(head)}, ${kind}`,
@@ -109,9 +115,9 @@ export class Planning {
 
   // Where an event is on the drawing, on its lattice.
   #place(event) {
-    const box = one("drawing").lastChild.getBoundingClientRect(), [width, height] = this.plan.size;
+    const box = one("drawing").lastChild.getBoundingClientRect(), [width, height] = this.plan.size.map(side => side + 2 * RIM);
     const place = [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
-    return place.map(side => Math.round(side / STEP_OF_LATTICE) * STEP_OF_LATTICE);
+    return place.map(side => side - RIM).map(side => Math.round(side / STEP_OF_LATTICE) * STEP_OF_LATTICE);
   }
 
   #clicked(event) {

@@ -160,7 +160,10 @@ class Studio {
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
     this.#complain(found);
-    if (found.error) return;
+    if (found.error) {
+      for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
+      return;
+    }
     version.numbers = found.numbers;
     this.#told(found);
     this.#versionsChanged();
@@ -247,10 +250,12 @@ class Studio {
         ...(picture ? [picture] : []), made("span", {}, `${k + 1}: ${told}`), made("small", {}, more));
       if (k === this.at) go.setAttribute("aria-current", "true");
       go.addEventListener("click", () => this.goTo(k));
-      const pin = made("button", {type: "button", className: "pin", ariaPressed: String(k === this.yardstick), ariaLabel: `compare with version ${k + 1}`}, "⚖");
+      const pin = made("button", {type: "button", className: "pin", title: "compare with this version", ariaPressed: String(k === this.yardstick), ariaLabel: `compare with version ${k + 1}`}, "⚖");
       pin.addEventListener("click", () => { this.yardstick = k; this.#versionsChanged(); this.#solve(); });
       return made("li", {}, go, pin);
     }));
+    const strip = one("versions"), current = strip.children[this.at];
+    strip.scrollLeft = Math.max(0, current.offsetLeft - strip.offsetLeft - strip.clientWidth / 2);
   }
 
   // -------------------------------------------------------------------------------------- saving
