@@ -15,7 +15,7 @@ of all cells adds up to the number of states times the walkers, where all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,10 @@ KINDS = {
     "never": "cells that are never visited",
 }
 
+# And what others count.
+PLAYS = "plays"
+SAID = {**KINDS, PLAYS: "in the states of all plays, as often as they were visited"}
+
 # What is not known of a level without a solution.
 OF_SOLUTIONS = "solutions", "visits"
 
@@ -59,7 +63,7 @@ class Heat:
     Attributes
     ----------
     kind : str
-        one of `KINDS`
+        one of `SAID`
     variables : tuple of str
         whose places are counted
     cells : dict of (str, int) to int or float
@@ -117,6 +121,18 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     order = {name: k for k, name in enumerate(names)}
     cells = {cell: counted[cell] for cell in sorted(counted, key=lambda c: (order[c[0]], c[1]))}
     return Heat(kind, names, {cell: count for cell, count in cells.items() if count})
+
+
+def heat_of_plays(level: Level, graph: ArrayGraph, visits: Mapping[int, int]) -> Heat:
+    """Return where walkers were in some states of a graph, each counted as often as visited.
+
+    All winning states count as the one that the graph keeps. O(states).
+    """
+    names = _variables(level, PLAYS, ())
+    cells: dict[Cell, int] = {}
+    for node, count in visits.items():
+        _add(level, cells, names, graph.state(node), count)
+    return Heat(PLAYS, names, dict(sorted(cells.items())))
 
 
 def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...]:

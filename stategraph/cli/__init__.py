@@ -28,7 +28,10 @@ __all__ = ["main", "parser"]
 GROUPS = {
     "Ask": ("solve", "analyse", "explain", "ask", "query", "verify", "watch"),
     "Draw": ("render", "board", "film", "report", "share", "studio"),
-    "Judge": ("check", "diff", "ablate", "hardest", "table", "audit_heuristic", "search"),
+    "Judge": (
+        *("check", "diff", "ablate", "plays", "hardest"),
+        *("table", "audit_heuristic", "search"),
+    ),
     "Exchange": ("expand", "export", "hints"),
     "Make": ("list", "new", "expect", "check_rules", "demo"),
 }

@@ -344,6 +344,22 @@ def add_ablation(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_simulation(parser: argparse.ArgumentParser) -> None:
+    """Add which simulated players play, how often, and their seed."""
+    parser.add_argument(
+        "--simulate",
+        metavar="PLAYERS",
+        help="all, none, or some of wanderer, greedy, planner, wary, forgetful (default: all where "
+        "there is no FILE)",
+    )
+    parser.add_argument(
+        "--plays", metavar="N", type=count, default=200, help="plays of each (default: 200)"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=0, help="draws the plays (default: 0)"
+    )
+
+
 def add_slow(parser: argparse.ArgumentParser) -> None:
     """Add --slow."""
     parser.add_argument(

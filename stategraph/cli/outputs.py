@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from stategraph.ask.costs import Weighed
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
+    from stategraph.players import Judged
     from stategraph.search.textbook import Comparison
 
 
@@ -188,6 +189,41 @@ def write_film(output: str, level: Level, graph: ArrayGraph, way: Way | None, fo
         remark(f"{output}: not written, for no moves show this answer")
         return
     write(output, film(level, graph, way, form, lambda text: remark_on(level, text)))
+
+
+def forms_of_plays(args: argparse.Namespace) -> tuple[str, str]:
+    """Return the formats of -o and --graph; empty where they are not asked for."""
+    from stategraph.pictures import FORMATS
+
+    board = "" if args.output is None else output_form(args.output, PICTURES)
+    return board, "" if args.graph is None else output_form(args.graph, FORMATS)
+
+
+def write_plays(
+    args: argparse.Namespace,
+    level: Level,
+    graph: ArrayGraph,
+    forms: tuple[str, str],
+    found: Judged | None,
+) -> None:
+    """Draw where the walkers of some plays were on the board, and their visits on the graph."""
+    from stategraph.analysis.heat import heat_of_plays
+    from stategraph.pictures.boards import board_picture
+    from stategraph.pictures.heat import heat_drawing
+
+    board, whole = forms
+    if (board or whole) and found is None:
+        raise InputError("there are no plays to draw: name a FILE, or players to --simulate")
+    made: dict[Any, Any] = {}
+    if board and found:
+        heat = heat_of_plays(level, graph, found.visits)
+        drawing = heat_drawing(level, level.draw(level.puzzle.start), heat)
+        made[args.output] = board_picture(drawing, board)
+    if whole and found:
+        visits = {node: float(count) for node, count in found.visits.items()}
+        how = dict(colour=visits, meaning="visits", describe=level.describe)
+        made[args.graph] = picture(level, graph, whole, **how)
+    write_all(made)
 
 
 def remark_on(level: Level, text: str) -> None:

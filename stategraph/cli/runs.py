@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.terminal import Progress, detail, remark, shown
-from stategraph.errors import InputError
+from stategraph.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from stategraph.analysis import Several
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.metrics import Analysis
+    from stategraph.players import Judged
     from stategraph.search.solve import Solution
     from stategraph.search.textbook import Comparison
 
@@ -217,6 +218,22 @@ def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | No
     if told is not None and not args.json:
         remark(f"{level.file}: {sentence(level, told)}")
     return told
+
+
+def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, Judged]:
+    """Return what the simulated players of --simulate do, by their names."""
+    from stategraph.players import PLAYERS, judged
+    from stategraph.players import simulated as played
+
+    asked = args.simulate or ("none" if args.files else "all")
+    names = {"all": list(PLAYERS), "none": []}.get(asked, asked.split(","))
+    for name in names:
+        if name not in PLAYERS:
+            near = did_you_mean(name, PLAYERS)
+            raise InputError(f"--simulate: {name!r} is none of {', '.join(PLAYERS)}{near}")
+    return {
+        name: judged(graph, played(level, graph, name, args.plays, args.seed)) for name in names
+    }
 
 
 def difference(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stategraph.analysis.heat import KINDS, Heat
+from stategraph.analysis.heat import SAID, Heat
 from stategraph.pictures.font import text_width
 from stategraph.rules.drawing import BLACK, LINE, WALL, WHITE, Drawing, Point
 
@@ -47,8 +47,8 @@ def words(found: Heat) -> str:
     who = " and ".join(name.replace("_", " ") for name in found.variables)
     total = f"{found.total:.6g}" if isinstance(found.total, float) else f"{found.total:,}"
     if found.kind == "never":
-        return f"{who}, {KINDS['never']}: {total}, crossed"
-    return f"{who}, {KINDS[found.kind]}: {total} in all"
+        return f"{who}, {SAID['never']}: {total}, crossed"
+    return f"{who}, {SAID[found.kind]}: {total} in all"
 
 
 def short(number: Any) -> str:

@@ -36,6 +36,7 @@ import numpy as np
 from stategraph import analysis
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
+from stategraph.players import level_key
 from stategraph.rules.drawing import Drawing, printable
 from stategraph.studio.boards import BoardTable, Piece, board_table
 from stategraph.studio.places import places
@@ -87,7 +88,7 @@ def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "name": printable(level.name),
         "family": family.name,
         "summary": family.summary,
-        "hash": level_hash(level),
+        "hash": level_key(level),
         "names": [printable(name) for name in names],
         "actors": [family.actor(name) for name in names] if family.actor else [],
         "runner": family.runner or "",
@@ -98,13 +99,6 @@ def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "trap_moves": len(analysis.trap_moves(graph)),
         "dead": int(np.count_nonzero(analysis.dead(graph))),
     }
-
-
-def level_hash(level: Level) -> str:
-    """Return the name under which plays of a level are kept: a hash of its text."""
-    import hashlib
-
-    return hashlib.sha256(level.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def packed(head: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:

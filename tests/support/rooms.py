@@ -19,6 +19,7 @@ ORDER = [
     "laws",
     "ask",
     "design",
+    "players",
     "formats",
     "store",
     "load",

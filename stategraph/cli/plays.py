@@ -1,0 +1,63 @@
+"""The verb ``plays``: what players do on a level, recorded ones and simulated ones."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from stategraph.cli import inputs, options, outputs, runs
+from stategraph.cli.exits import DONE
+from stategraph.cli.terminal import remark, say_json, say_lines
+
+# So many plays that break are remarked on one by one.
+BROKEN = 5
+
+HELP = """\
+Tell what players do on a level: how many win, in how many moves over the shortest solution, which
+trap move loses plays first, how long they go on without knowing, where they stop, which states
+they visit most, which moves they take back, and how many get to each chapter. Each figure comes
+with how many plays it is of and a 95% interval.
+
+FILE is plays.jsonl as the page of a level keeps it, a table .csv with the columns level, player,
+moves and perhaps times, or a folder of such files. Players are told apart by a hash of their name,
+unless --names. Beside them play simulated players (--simulate; without FILE all of them), seeded,
+each as the answer says. -o paints where the walkers were onto the board, --graph colours the state
+graph by visits: of the recorded plays, or else of the first simulated player.
+
+  $ stategraph plays psychopath/snake
+  $ stategraph plays psychopath/snake plays.jsonl --simulate wanderer,wary
+  $ stategraph plays psychopath/snake plays/ --simulate none -o heat.svg --graph graph.svg
+"""
+
+
+def add_verb(verbs: Any) -> None:
+    """Add the verb to the parser."""
+    made = options.add_asking_verb(verbs, "plays", run, "tell what players do on a level", HELP)
+    options.add_words(made, "files", "FILE", "plays.jsonl, a table .csv, or a folder of these")
+    options.add_simulation(made)
+    made.add_argument("--names", action="store_true", help="name players, instead of hashes")
+    options.add_output(made, "FILE.svg, .png or .pdf: the board with where the walkers were")
+    made.add_argument("--graph", metavar="FILE", help="the state graph, coloured by visits")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell what players do."""
+    from stategraph.players import judged, read_plays, replayed
+    from stategraph.tell import plays as tell
+
+    forms = outputs.forms_of_plays(args)
+    level, read = inputs.load(args), read_plays(args.files)
+    graph = runs.expand(args, level)
+    if not graph.complete:
+        return runs.whole_or_stopped(level, graph)
+    replays = replayed(level, graph, read, args.names) if args.files else None
+    for line in replays.broken[:BROKEN] if replays else ():
+        remark(line)
+    recorded = judged(graph, replays.lines) if replays else None
+    simulated = runs.simulated(args, level, graph)
+    outputs.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
+    if args.json:
+        say_json(tell.record(level, graph, replays, recorded, simulated))
+    else:
+        say_lines(tell.words(level, graph, replays, recorded, simulated))
+    return DONE

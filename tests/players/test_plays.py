@@ -1,0 +1,245 @@
+"""What plays tell, held against replaying them by the rules alone."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import statistics
+from collections import Counter
+
+import pytest
+from doctor import Slow
+
+from stategraph import load
+from stategraph.analysis import dead, gates, moves_to_goal
+from stategraph.analysis.patterns import patterns_of
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.players import (
+    PLAYERS,
+    Line,
+    Play,
+    judged,
+    level_key,
+    read_plays,
+    replayed,
+    simulated,
+)
+from stategraph.players.judged import estimate, median, played
+from stategraph.players.simulated import AHEAD, MEMORY, patience
+
+EIGHT = "spacewreck/eight-rooms"
+LEVELS = (
+    EIGHT,
+    "spacewreck/minefield",
+    "psychopath/carousels",
+    "psychopath/covered-exits",
+    "sokoban/two-to-put-away",
+    "sokoban/corner",
+    "pacman/passing-place",
+    "labyrinth/nine-tiles",
+)
+
+
+def at_random(puzzle, moves, draw):
+    """Return the labels of a play at random, by the rules alone."""
+    state, labels = puzzle.start, []
+    while len(labels) < moves and not puzzle.is_goal(state):
+        steps = list(puzzle.moves(state))
+        if not steps:
+            break
+        label, state = draw.choice(steps)
+        labels.append(label)
+    return labels
+
+
+def naive(slow, labels):
+    """Return what became of a play: (won, lost at, went on, taken back), the slow way."""
+    states = [slow.start]
+    for label in labels:
+        states.append(slow.follow[states[-1]][label])
+    won = states[-1] == "goal"
+    lost = next((k for k, state in enumerate(states) if state not in slow.alive), None)
+    back = sum(states[k] == states[k + 2] for k in range(len(states) - 2))
+    return won, lost, None if lost is None else len(labels) - lost, back
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_plays_are_what_a_naive_replay_says(name):
+    level, draw = load(name), random.Random(name)
+    graph, slow = expand(level.puzzle), Slow(level.puzzle)
+    plays = [at_random(level.puzzle, draw.randrange(40), draw) for _ in range(60)]
+    found = replayed(level, graph, [Play("x:1", "", "", tuple(play)) for play in plays])
+    assert (found.broken, found.others) == ([], 0)
+    gone = dead(graph)
+    told = [played(graph, gone, line) for line in found.lines]
+    wanted = [naive(slow, play) for play in plays]
+    assert [(one.won, one.lost_at, one.went_on, one.taken_back) for one in told] == wanted
+    figures = judged(graph, found.lines)
+    assert figures.n == len(plays) and figures.won.count == sum(one[0] for one in wanted)
+    assert figures.lost.count == sum(one[1] is not None for one in wanted)
+    assert figures.won.count + figures.lost.count + figures.stopped.count == figures.n
+    traps = Counter(
+        (line.nodes[one[1] - 1], line.labels[one[1] - 1])
+        for line, one in zip(found.lines, wanted, strict=True)
+        if one[1]
+    )
+    assert dict(traps.most_common(1)).keys() <= {(n, label) for n, label, _ in figures.traps}
+    assert all(traps[node, label] == share.count for node, label, share in figures.traps)
+    assert sum(figures.visits.values()) == sum(len(line.nodes) for line in found.lines)
+    went = [one[2] for one in wanted if one[2] is not None]
+    assert figures.went_on.value == (statistics.median(went) if went else None)
+    if slow.shortest is not None:
+        over = [
+            len(play) - slow.shortest for play, one in zip(plays, wanted, strict=True) if one[0]
+        ]
+        assert figures.over.n == len(over)
+        assert [node for node, _ in figures.chapters] == gates(graph).nodes.tolist()
+        assert [share.count for _, share in figures.chapters] == [
+            sum(node in line.nodes for line in found.lines) for node in gates(graph).nodes.tolist()
+        ]
+
+
+def test_intervals_are_wilsons():
+    for count, n in ((0, 5), (3, 7), (200, 200), (41, 300)):
+        found, z, p = estimate(count, n), 1.959963984540054, count / n
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
+        assert (found.low, found.high) == pytest.approx((middle - half, middle + half), abs=1e-4)
+    assert estimate(0, 0).low is None and estimate(0, 0).share is None
+    assert (median([]).value, median([3]).value, median([3]).low) == (None, 3, None)
+    twenty = median(range(20))
+    assert twenty.value == 9.5 and twenty.low < 9.5 < twenty.high
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("name", ["psychopath/snake", EIGHT, "sokoban/corner"])
+def test_simulated_players_keep_to_their_rules(name, player):
+    level = load(name)
+    graph = expand(level.puzzle)
+    lines = simulated(level, graph, player, 30, seed=3)
+    assert lines == simulated(level, graph, player, 30, seed=3)
+    assert [line.nodes for line in lines[:2]] == [
+        line.nodes for line in simulated(level, graph, player, 2, seed=3)
+    ]
+    found = patterns_of(level, graph)
+    feared = {n for each in found.patterns if len(each) == 1 for n in each.nodes.tolist()}
+    left = moves_to_goal(graph)
+    for line in lines:
+        assert len(line.labels) <= patience(graph)
+        ended = line.nodes[-1] == graph.goal or not graph.moves(line.nodes[-1])
+        assert ended or len(line.labels) == patience(graph)
+        for k, label in enumerate(line.labels):
+            here, to = line.nodes[k], line.nodes[k + 1]
+            moves = dict(graph.moves(here))
+            assert moves[label] == to
+            before = line.nodes[k - 1] if k else -1
+            if player == "wanderer":
+                assert to != before or set(moves.values()) == {before}
+            if player == "wary":
+                assert to not in feared or feared >= set(moves.values())
+            if player == "forgetful":
+                recent = set(line.nodes[: k + 1][-MEMORY:])
+                assert to not in recent or recent >= set(moves.values())
+            if player == "planner" and 0 < left[here] <= AHEAD:
+                assert left[to] == left[here] - 1
+
+
+def test_files_of_plays(tmp_path):
+    level = load(EIGHT)
+    graph = expand(level.puzzle)
+    lines = tmp_path / "a.jsonl"
+    lines.write_text(
+        json.dumps({"level": level_key(level), "moves": ["R3", "L5", "L8"], "times": [1, 2, 3000]})
+        + "\n\n"
+        + json.dumps({"level": "another", "moves": "R3"})
+        + "\n"
+        + json.dumps({"player": "Ada", "moves": "R3R1", "mood": "secret"})
+        + "\n"
+    )
+    with (tmp_path / "b.csv").open("w", newline="") as file:
+        table = csv.writer(file)
+        table.writerows(
+            [["level", "player", "moves"], ["eight-rooms", "Ada", "L4 R3"], ["", "Ben", "R9"]]
+        )
+    plays = read_plays([str(tmp_path)])
+    assert [play.where.rpartition("/")[2] for play in plays] == [
+        "a.jsonl:1", "a.jsonl:3", "a.jsonl:4", "b.csv:2", "b.csv:3",
+    ]  # fmt: skip
+    found = replayed(level, graph, plays)
+    assert found.others == 1 and len(found.broken) == 1 and "b.csv:3: move 1" in found.broken[0]
+    assert [line.milliseconds for line in found.lines] == [3000, None, None]
+    assert found.lines[1].player == found.lines[2].player != "Ada"
+    assert "Ada" not in repr(found) and "secret" not in repr(plays)
+    assert replayed(level, graph, plays, names=True).lines[1].player == "Ada"
+    assert judged(graph, found.lines).players == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("a.jsonl", "{}\n", ":1: there are no 'moves'"),
+        ("a.jsonl", '{"moves": []}\n{', ":2: is no line of JSON"),
+        ("a.jsonl", "[" * 100_000, ":1: is no line of JSON"),
+        ("a.jsonl", '{"moves": [1]}', ":1: 'moves' are neither"),
+        ("a.jsonl", '{"moves": "R", "times": ["x"]}', ":1: 'times' is no list"),
+        ("a.jsonl", '{"moves": "R", "times": [-1]}', ":1: 'times' is no list"),
+        ("a.jsonl", '{"moves": "R", "player": 7}', ":1: 'player' is no text: 7"),
+        ("a.csv", "move\nR\n", ":1: there is no column 'moves'"),
+        ("a.csv", "level,moves\nx\n", ":2: has not as many columns"),
+        ("a.csv", "moves,times\nR,soon\n", ":2: 'times' are no milliseconds: 'soon'"),
+        ("a.csv", 'moves\n"R\n', ": "),
+        ("a.txt", "R", "plays are in .jsonl or .csv files"),
+    ],
+)
+def test_what_is_no_file_of_plays_is_said_with_its_line(run, tmp_path, file, text, said):
+    (tmp_path / file).write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_plays([str(tmp_path / file)])
+    assert str(tmp_path / file) in str(caught.value) and said in str(caught.value)
+    got = run("plays", EIGHT, tmp_path / file)
+    assert got.code == 2 and got.err.count("\n") == 1 and not got.out
+
+
+def test_the_verb_tells_draws_and_hides_names(run, tmp_path):
+    file, board, graph = tmp_path / "p.csv", tmp_path / "b.svg", tmp_path / "g.svg"
+    file.write_text("player,moves\nAda,R3L5L8\nAda,R3 R1 L4 R3 L7\nBen,R9\n")
+    got = run("plays", EIGHT, file, "-o", board, "--graph", graph)
+    assert got.code == 0 and "won" in got.out and "1 of 2 (50%; 9% to 91%)" in got.out
+    assert "lost first by:\n    1 of 2 (50%; 9% to 91%): after L4 R3: L7" in got.out
+    assert "p.csv:4: move 1, 'R9', cannot be played" in got.err and "Ada" not in got.out
+    assert "in the states of all plays" in board.read_text() and "<svg" in graph.read_text()
+    told = json.loads(run("plays", EIGHT, file, "--simulate", "wary", "--json").out)
+    assert told["recorded"]["won"]["n"] == 2 and len(told["recorded"]["broken"]) == 1
+    assert list(told["simulated"]) == ["wary"] and told["simulated"]["wary"]["plays"] == 200
+    assert told["blind"]["win_chance"] == 0.6 and told["unknown"] == []
+    every = run("plays", EIGHT, "--plays", "5")
+    assert every.code == 0 and all(f"  {player}: " in every.out for player in PLAYERS)
+    assert run("plays", EIGHT, "--plays", "5").out == every.out
+    assert run("plays", EIGHT, "--plays", "5", "--seed", "1").out != every.out
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "said"),
+    [
+        (("--simulate", "worrier"), 2, "is none of wanderer"),
+        (("nobody.csv",), 2, "there is no such file"),
+        (("--simulate", "none", "-o", "x.svg"), 2, "no plays to draw"),
+        (("-o", "x.txt"), 2, "x.txt"),
+        (("--max-states", "3"), 3, "stopped"),
+    ],
+)
+def test_what_cannot_be_told_of_plays(run, tmp_path, monkeypatch, asked, code, said):
+    monkeypatch.chdir(tmp_path)
+    got = run("plays", EIGHT, *asked)
+    assert got.code == code and said in got.err and got.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_level_that_nobody_wins_has_plays_too(run):
+    got = run("plays", "sokoban/corner", "--plays", "3")
+    assert got.code == 0 and "no solution" in got.out and "by chance" not in got.out
+    level = load("sokoban/corner")
+    found = judged(expand(level.puzzle), [Line("", (0,), ())])
+    assert (found.lost.count, found.went_on.value, found.traps) == (1, 0, [])
