@@ -18,16 +18,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 from puzzles.puzzlescript.drawing import draw
 from puzzles.puzzlescript.engine import Cells, bits
 from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.painting import signs
 from puzzles.puzzlescript.reading import HEADING, Drawn, source
-from puzzles.puzzlescript.rules import Played
+from puzzles.puzzlescript.rules import Played, identifier
 from puzzles.puzzlescript.rules import puzzle as made_of
-from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle
+from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows
+from stategraph.rules import Cells as Places
 from stategraph.rules.drawing import text_drawing
 
 __all__ = ["PuzzleScriptFamily", "family"]
@@ -89,6 +92,40 @@ class PuzzleScriptFamily(Family):
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the game without its levels."""
         return {"game": _without_levels(puzzle.board.played.game.text)}
+
+    def editing(self, options: Mapping[str, str]) -> Family:
+        """Return the family with the glyphs of the game's legend as signs."""
+        try:
+            game = Game(_without_levels(options.get("game", "")))
+        except LevelError:
+            return self
+        made = copy(self)
+        made.signs = signs(game)
+        return made
+
+    def grid(self, text: str) -> Rows:
+        """Return the board as rows of glyphs; a short row goes on with its last one."""
+        rows = text.lower().split()
+        if not rows:
+            raise LevelError("missing: the board", 1)
+        known, width = {sign.text for sign in self.signs}, len(rows[0])
+        for line, row in enumerate(rows, 1):
+            if odd := sorted(set(row) - known):
+                raise LevelError(f"{odd[0]} is not in the legend", line)
+        return [list((row + row[-1] * width)[:width]) for row in rows]
+
+    def regrid(self, text: str, rows: Rows) -> str:
+        """Return the text of another board."""
+        return "\n".join(map("".join, rows)) + "\n"
+
+    def words(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return the cells of each object that never changes: ``crate in target``."""
+        stage, game = puzzle.board, puzzle.board.played.game
+        found: dict[str, list[int]] = {}
+        for number, held in enumerate(stage.ground()):
+            for thing in bits(held & ~game.ground):
+                found.setdefault(identifier(game, thing), []).append(number)
+        return {name: Places(cells) for name, cells in found.items() if name not in stage.things}
 
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the board of the level that starts in `state`; the game is in `settings`."""

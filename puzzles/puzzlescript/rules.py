@@ -114,7 +114,7 @@ class Stage:
     def __init__(self, played: Played):
         self.played, self.possible = played, possible(played.engine, played.drawn)
         self.width, self.height = played.engine.width, played.engine.height
-        self.things = {_identifier(played.game, thing): thing for thing in self.possible.changing}
+        self.things = {identifier(played.game, thing): thing for thing in self.possible.changing}
         changing = 0
         for plane in self.possible.changing.values():
             changing |= plane
@@ -159,6 +159,10 @@ class Stage:
             for number in (held,) if name == self.single else held:
                 made[self._cells[number]] |= 1 << thing
         return tuple(made)
+
+    def ground(self) -> Sequence[int]:
+        """Return what never changes in each cell of variables."""
+        return [self.kept[cell] for cell in self._cells]
 
     def values(self, cells: Cells, suffix: str = "") -> dict[str, Any]:
         """Return the values of the variables that say where the objects of `cells` are."""
@@ -270,7 +274,7 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
     return OwnMoves(kernel.press, parts, played.labels, tables, words)
 
 
-def _identifier(game: Game, thing: int) -> str:
+def identifier(game: Game, thing: int) -> str:
     """Return the name of an object as one of a variable."""
     name = game.names[thing]
     plain = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED

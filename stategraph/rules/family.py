@@ -197,6 +197,14 @@ class Family(ABC):
         """Return moves that players have written down, perhaps as `spelled` does, as labels."""
         return text
 
+    def editing(self, options: Mapping[str, str]) -> Family:
+        """Return the family as it edits a level that has these options; here itself.
+
+        Where an option says what a board is painted with, what is returned has other `signs`. The
+        options are texts that need not be right yet.
+        """
+        return self
+
     def grid(self, text: str) -> Rows:
         """Return the board of a text, which need not be a level yet, as rows of `signs`.
 

@@ -186,9 +186,12 @@ def _is_near(given: Any) -> bool:
 
 
 def _family(text: str, file: str) -> Family:
-    """Return the family that a text names, which need not be a level yet."""
+    """Return the family that a text names, as it edits that text, which need not be a level yet."""
     root: Any = compose(text, file)
-    for key, value in getattr(root, "value", None) or []:
-        if getattr(key, "value", None) == "puzzle" and isinstance(value.value, str):
-            return family(value.value)
-    raise InputError(f"{file}: there is no 'puzzle:'")
+    pairs = getattr(root, "value", None) or []
+    said = {getattr(key, "value", None): getattr(value, "value", None) for key, value in pairs}
+    if not isinstance(said.get("puzzle"), str):
+        raise InputError(f"{file}: there is no 'puzzle:'")
+    owner = family(str(said["puzzle"]))
+    options = {name: said[name] for name in owner.options if isinstance(said.get(name), str)}
+    return owner.editing(options)

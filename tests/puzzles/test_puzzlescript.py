@@ -17,10 +17,11 @@ from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.levels import read_level
+from stategraph.levels import parse_level, read_level
 from stategraph.load import collect, load
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
+from stategraph.studio.editing import board_of, edited
 
 FOLDER = known.CASES / "puzzlescript"
 
@@ -337,3 +338,30 @@ def test_a_player_who_is_always_in_one_cell_walks(tmp_path):
 def test_a_player_who_comes_or_goes_is_a_set_of_cells(rule):
     level = family.read(game(PUSH, rule), {})
     assert isinstance(level.start.player, frozenset)
+
+
+# ------------------------------------------------------------------------ editing and asking
+
+
+def test_a_board_is_painted_with_the_glyphs_of_its_game():
+    text = load("puzzlescript/causeway").text
+    board = board_of(text, "level.yaml")
+    assert [sign["name"] for sign in board["signs"][:4]] == [
+        "background",
+        "wall",
+        "player",
+        "crate",
+    ]
+    made = edited(text, "level.yaml", {"name": "paint", "at": [1, 1], "sign": "#"})
+    assert parse_level(made, "level.yaml").puzzle.start != parse_level(text, "x.yaml").puzzle.start
+    assert board_of(made, "level.yaml")["rows"][1][:3] == ["#", "#", "."]
+
+
+def test_a_game_that_is_not_right_yet_is_changed_as_text():
+    text = load("puzzlescript/causeway").text.replace("COLLISIONLAYERS", "COLLISION")
+    assert board_of(text, "level.yaml")["signs"] == []
+
+
+def test_what_never_changes_is_a_word_of_questions():
+    level = load("puzzlescript/causeway")
+    assert level.family.words(level.puzzle) == {"target": {level.puzzle.board.cell(2, 6)}}
