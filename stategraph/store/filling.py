@@ -14,9 +14,10 @@ from stategraph.expand import expand
 from stategraph.formats.npz import kept_level
 from stategraph.levels import Level
 from stategraph.store import checked, lock, manifest
-from stategraph.store.manifest import WHOLE, Manifest
+from stategraph.store.arrays import path_of
+from stategraph.store.manifest import GRAPH, WHOLE, Manifest
 from stategraph.store.reading import read, refuse_damage
-from stategraph.store.writer import Writer
+from stategraph.store.writer import FILLED, Writer, sweep
 
 # What must be as it was when the store was begun.
 SAME = ("family", "family_version", "native", "text", "packing")
@@ -99,9 +100,9 @@ def fill(
     """
     path = Path(folder)
     found = _begun(path, level)
-    if found is not None and found.state == WHOLE:
+    if found is not None and found.state == WHOLE and not _swept_is_due(path):
         return read(path)
-    if found is not None and not resume:
+    if found is not None and found.state != WHOLE and not resume:
         raise InputError(f"{path}: is not whole: {found.stopped or 'killed'}; --resume goes on")
     if level is None and found is None:
         raise InputError(f"{path}: there is no store to go on with: no LEVEL given")
@@ -114,6 +115,11 @@ def fill(
             raise OutputError(f"cannot write {path}: {reason}") from None
         checked.remember(path)
     return read(path)
+
+
+def _swept_is_due(path: Path) -> bool:
+    """Return whether the last writer of a whole store was killed before it swept up."""
+    return any(files.is_file(path_of(path, name)) for name in FILLED if name not in GRAPH)
 
 
 def _begun(path: Path, level: Level | None) -> Manifest | None:
@@ -161,6 +167,7 @@ def _fill(
     """Expand into the folder, which nobody else fills."""
     told = _begun(path, level)  # another process may have ended meanwhile
     if told is not None and told.state == WHOLE:
+        sweep(path, told)
         return
     if told is None:
         assert level is not None
@@ -178,3 +185,5 @@ def _fill(
 
     graph = expand(level.puzzle, limits, engine=engine, progress=tell, keeper=writer)
     writer.finish(graph)
+    del graph
+    sweep(path, writer.manifest)

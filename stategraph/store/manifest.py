@@ -28,11 +28,25 @@ KIND, VERSION = "stategraph store", 1
 # Whether it is being filled (or its writer was killed), was stopped at a limit, or is whole.
 FILLING, STOPPED, WHOLE = "filling", "stopped", "whole"
 
+# Of which types the items of each array are.
+DTYPES = {
+    "states": ("<i8",), "offsets": ("<i8",), "targets": ("<i4",), "labels": ("<u2",),
+    "degrees": ("<u4",), "raw_labels": ("<u2", "<u4"),
+}  # fmt: skip
+
 # The arrays of a graph; the others are its writer's own, and are gone once it is whole.
 GRAPH = ("states", "offsets", "targets", "labels")
 
 # What is said of the level.
 LEVEL = ("family", "family_version", "name", "title", "native", "text", "packing")
+
+# Of which types everything in it is.
+TYPES = {
+    "family": (str,), "family_version": (str,), "name": (str,), "title": (str,), "native": (bool,),
+    "text": (str,), "packing": (dict,), "state": (str,), "stopped": (str,), "states": (int,),
+    "moves": (int,), "expanded": (int,), "goal": (int, type(None)), "levels": (list,),
+    "label_names": (list,), "raw_names": (list,), "arrays": (dict,),
+}  # fmt: skip
 
 # So many bytes may a manifest have.
 MOST = 1 << 30
@@ -169,17 +183,31 @@ def _checked(told: Any) -> Manifest:
     if digest != _digest(told):
         raise ValueError("it does not hold what was written")
     del told["kind"], told["version"]
+    for name, types in TYPES.items():
+        if type(told[name]) not in types:
+            raise ValueError(f"{name!r} is of another type")
     found = Manifest(**told)
     counts = [found.states, found.moves, found.expanded, *found.levels]
-    if any(type(count) is not int or count < 0 for count in counts):
+    if any(type(count) is not int or count < 0 for count in counts) or not sum(found.levels):
         raise ValueError("a count is none")
     if found.state not in (FILLING, STOPPED, WHOLE):
         raise ValueError(f"its state is {found.state!r}")
-    for name, about in found.arrays.items():
-        rows = found.shape(name)[0]
-        if len(about["parts"]) != parts_of(rows):
-            raise ValueError(f"array {name!r} is not divided into its parts")
+    if any([type(part) for part in one] != [int, str] for one in found.raw_names):
+        raise ValueError("the name of a label is none")
+    for name in found.arrays:
+        _check_array(found, name)
     return found
+
+
+def _check_array(found: Manifest, name: str) -> None:
+    """Raise ``ValueError`` where what is said of an array makes no sense."""
+    if name not in DTYPES or found.arrays[name]["dtype"] not in DTYPES[name]:
+        raise ValueError(f"array {name!r} is of another type")
+    shape, parts = found.shape(name), found.arrays[name]["parts"]
+    if len(shape) not in (1, 2) or any(type(size) is not int or size < 0 for size in shape):
+        raise ValueError(f"array {name!r} has no size")
+    if len(parts) != parts_of(shape[0]) or any(type(part) is not int for part in parts):
+        raise ValueError(f"array {name!r} is not divided into its parts")
 
 
 def _spelled(manifest: Manifest) -> bytes:

@@ -38,6 +38,14 @@ SHARE = 1 / 20
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
 
+def sweep(folder: Path, told: Manifest) -> None:
+    """Remove what a store has no use for: what writers needed, and what killed ones left."""
+    files.remove_stale(folder, ".*")
+    for name in FILLED:
+        if name not in told.arrays:
+            path_of(folder, name).unlink(missing_ok=True)
+
+
 class Writer:
     """Keeps the arrays of an expansion in a folder: a `stategraph.engines.keeping.Keeper`.
 
@@ -160,9 +168,7 @@ class Writer:
             arrays=arrays,
         )
         self.manifest.write(self.folder)
-        for name in FILLED:
-            if name not in arrays:
-                path_of(self.folder, name).unlink(missing_ok=True)
+        self._arrays.clear()  # open files cannot be removed everywhere
 
     def _keep_labels(self, graph: ArrayGraph) -> None:
         """Finish the files; labels that bear the right numbers already are a second name."""

@@ -30,7 +30,7 @@ from stategraph.engines.memory import own_memory
 from stategraph.expand import expand
 from stategraph.rules import One, Puzzle, Table, Tuple, each
 from stategraph.store import manifest
-from stategraph.store.writer import Writer
+from stategraph.store.writer import Writer, sweep
 
 # States by the moves from the solved one: of the 3 x 4 sliding-tile puzzle with the gap in a
 # corner, OEIS A090166; of the 2 x 2 x 2 cube in quarter turns.
@@ -161,6 +161,7 @@ def _stored(puzzle: Puzzle, name: str, states: int, folder: Path) -> tuple[Any, 
     writer = Writer(folder, told)
     graph = expand(puzzle, Limits(states=states), engine="native", keeper=writer)
     writer.finish(graph)
+    sweep(folder, writer.manifest)
     return graph, writer.levels
 
 

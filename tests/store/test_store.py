@@ -167,8 +167,8 @@ def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, sm
             raise Died
 
     with monkeypatch.context() as patch:
-        for owner in (arrays.OnDisk, killed.files, writer.Writer, filling.checked):
-            for name in ("resize", "sync", "finish", "write", "at", "level", "remember"):
+        for owner in (arrays.OnDisk, killed.files, writer.Writer, filling, filling.checked):
+            for name in ("resize", "sync", "finish", "write", "at", "level", "sweep", "remember"):
                 if hasattr(owner, name):
                     patch.setattr(owner, name, getattr(owner, name))  # to be put back
         patch.setattr(writer, "SHARE", 1.0)
@@ -211,6 +211,14 @@ def test_an_interrupted_one_is_not_read_but_gone_on_with(run, tmp_path, monkeypa
     assert (got.code, "--resume goes on" in got.err) == (2, True)
     assert run("expand", "--store", tmp_path / "s", "--resume").code == 0
     assert run("analyse", tmp_path / "s", "--json").out == run("analyse", LEVEL, "--json").out
+
+
+def test_what_a_killed_writer_left_is_swept_up(run, kept):
+    before = content(kept)
+    for name in ("degrees.npy", ".states.npy.99999.tmp"):
+        (kept / name).write_bytes(b"left")
+    assert run("expand", "--store", kept).code == 0
+    assert content(kept) == before
 
 
 def test_a_whole_store_is_not_touched_again(run, kept):
@@ -365,6 +373,23 @@ def test_no_flipped_byte_of_the_manifest_goes_unnoticed(run, kept):
         assert "manifest.json" in got.err
     path.write_bytes(data)
     assert run("analyse", kept).code == 0
+
+
+ODD = [None, -1, 1.5, "x", [], {}, [None], [-1], {"states": {}}, {"x": []}, True]
+
+
+@pytest.mark.parametrize("field", [*manifest.TYPES, "kind", "version"])
+def test_a_manifest_of_anything_else_is_refused(run, kept, field):
+    path = kept / "manifest.json"
+    told = json.loads(path.read_text())
+    del told["sha256"]
+    for value in ODD:
+        odd = {**told, field: value}
+        path.write_text(json.dumps({**odd, "sha256": manifest._digest(odd)}))
+        for words in (("analyse", kept), ("expand", "--store", kept, "--resume")):
+            got = run(*words)
+            assert (got.code, got.err.count("\n")) == (2, 1) or odd == told or value == "x"
+            assert "crashed" not in got.err
 
 
 def test_arrays_that_make_no_graph_are_refused_whatever_their_checksums(run, kept):

@@ -32,6 +32,7 @@ def steps(before: Callable[[], None]) -> None:
         (arrays.OnDisk, ("resize", "sync", "finish")),
         (files, ("write",)),
         (writer.Writer, ("at", "level", "finish")),
+        (filling, ("sweep",)),
         (filling.checked, ("remember",)),
     ):
         for name in names:
