@@ -140,9 +140,9 @@ def movers_of(level: Level, graph: ArrayGraph) -> Callable[[Way], list[Any]] | N
     if level.family.actor is not None or walker is None or graph.variables is None:
         return None
     if quotient is None:
-        return lambda way: blocks_pushed(graph, walker, way, played)
+        return lambda way: blocks_pushed(graph, way, walker, played)
     if isinstance(quotient, Walks):
-        return lambda way: blocks_pushed(quotient.real, walker, quotient.lift(way), played)
+        return lambda way: blocks_pushed(*quotient.played(way), walker, played)
     return None
 
 

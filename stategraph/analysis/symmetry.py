@@ -206,7 +206,7 @@ class Orbits(Units):
         """Return what an analysis of the classes tells of them: keys that records have for it."""
         return {
             "by": self.kind,
-            "states_seen": len(self.real),
+            "states_seen": self.states_seen,
             "symmetries": list(self.names),
             "unchanged": list(UNCHANGED),
         }
@@ -266,14 +266,14 @@ class _Prover:
         renamed = np.full((len(graph.label_names), most), -1, np.int32)
         met = np.zeros(len(graph.label_names), np.uint8)
         arrays = graph.offsets, graph.targets, graph.labels
-        if not _agree(*arrays, image, renamed, met):
+        if not agree(*arrays, image, renamed, met):
             return None
-        labels = _matching(renamed)
+        labels = matching(renamed)
         return None if labels is None else Proven(symmetry, image, labels)
 
 
 @Kernel
-def _agree(offsets, targets, labels, image, renamed, met):
+def agree(offsets, targets, labels, image, renamed, met):
     """Return whether all states have moves that their images have too.
 
     `renamed` are, of each label that was `met`, those that it may become, -1 where none is left.
@@ -309,7 +309,7 @@ def _agree(offsets, targets, labels, image, renamed, met):
     return 1
 
 
-def _matching(renamed: np.ndarray) -> np.ndarray | None:
+def matching(renamed: np.ndarray) -> np.ndarray | None:
     """Return one label (k,) int32 for each, all different, out of those that it may become.
 
     None where there are not enough. Augmenting paths; nearly every label has one choice.

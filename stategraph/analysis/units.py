@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.paths import ShortestPaths, Way, first_way
+from stategraph.analysis.paths import ShortestPaths, Way, first_way, shortest
 from stategraph.analysis.proof import solutions_known
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
+from stategraph.variables import Variables
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +74,22 @@ class Units(ABC):
             the state to end in; by default whichever of the last node takes the fewest steps
         """
 
+    def played(
+        self, way: Way, source: int | None = None, target: int | None = None
+    ) -> tuple[ArrayGraph, Way]:
+        """Return a way as `lift` does, and the graph through which that leads: `real` as a rule."""
+        return self.real, self.lift(way, source, target)
+
+    @property
+    def states_seen(self) -> int:
+        """How many states of the level were seen."""
+        return len(self.real)
+
+    @property
+    def fewest_steps(self) -> int | None:
+        """The fewest moves to the goal, in whatever units; None where that is not known."""
+        return shortest(self.real)
+
     @abstractmethod
     def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
         """Return, of the ways to the goal through `real` in the fewest units, the first shortest.
@@ -99,6 +116,13 @@ class Runs(Units):
         return first_way(self.real, graph.remember("ways in units", self.ways), order)
 
 
+def shown(graph: ArrayGraph, first: np.ndarray) -> Any:
+    """Return the states of some nodes, packed where they are; None past the last."""
+    if graph.variables is None:
+        return [graph.states[k] if k < len(graph) else None for k in first.tolist()]
+    return graph.states[np.minimum(first, len(graph) - 1)]
+
+
 @dataclass(frozen=True)
 class Rows:
     """The units between nodes as rows, before these are numbered breadth first.
@@ -110,8 +134,8 @@ class Rows:
     labels : (m,) int64
         what each is called, an index into `names`
     names : list of str
-    first : (k,) int64
-        the state of `real` that each node is shown as
+    states : (k, w) int64 or list
+        the state that each node is shown as
     open : (k,) bool
         the nodes of which more units may be found where the graph is not whole
     """
@@ -120,11 +144,13 @@ class Rows:
     targets: np.ndarray
     labels: np.ndarray
     names: list[str]
-    first: np.ndarray
+    states: Any
     open: np.ndarray
 
 
-def assemble(real: ArrayGraph, rows: Rows, begin: int, goal: int | None) -> tuple[ArrayGraph, Any]:
+def assemble(
+    rows: Rows, begin: int, goal: int | None, variables: Variables | None, stopped: str
+) -> tuple[ArrayGraph, Any]:
     """Return the graph of units, and the new number (k,) int32 of each node, -1: out of reach.
 
     From the first node on, breadth first from `begin`, that is `open`, nothing is known for sure:
@@ -144,8 +170,7 @@ def assemble(real: ArrayGraph, rows: Rows, begin: int, goal: int | None) -> tupl
         offsets = np.concatenate(([0], np.cumsum(degrees * known)))
         targets, labels = targets[kept], labels[kept]
     made, number = ArrayGraph.from_rows(offsets, targets, labels, rows.names, begin, final)
-    first = rows.first[made.states]
-    states = real.states[first] if real.variables else [real.states[k] for k in first.tolist()]
+    states = rows.states[made.states] if variables else [rows.states[k] for k in made.states]
     return (
         ArrayGraph(
             offsets=made.offsets,
@@ -153,10 +178,10 @@ def assemble(real: ArrayGraph, rows: Rows, begin: int, goal: int | None) -> tupl
             labels=made.labels,
             label_names=made.label_names,
             states=states,
-            variables=real.variables,
+            variables=variables,
             goal=made.goal,
             expanded=None if expanded is None else min(expanded, len(made)),
-            stopped=real.stopped,
+            stopped=stopped,
         ),
         number,
     )

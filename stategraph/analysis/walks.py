@@ -12,7 +12,7 @@ walks are those that leave a class, because they change something else or cannot
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ import numpy as np
 from stategraph import kernels
 from stategraph.analysis.fewest_units import fewest_ways
 from stategraph.analysis.paths import ShortestPaths, Way
-from stategraph.analysis.units import Rows, Runs, assemble
+from stategraph.analysis.units import Rows, Runs, assemble, shown
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.machine.kernel import Kernel
@@ -64,11 +64,13 @@ def walks(graph: ArrayGraph, walker: str | None = None, played: Played | None = 
     walker = walker_of(graph) if walker is None else walker
     owner, open_ = _classes(graph, walker)
     ids, names = _labels(graph, walker, owner, played)
-    rows = _rows_of_classes(graph, owner, open_, ids, names)
+    firsts = np.full(len(open_), len(graph))
+    np.minimum.at(firsts, owner, np.arange(len(graph)))
+    rows = _rows_of_classes(graph, owner, open_, ids, names, firsts)
     goal = None if graph.goal is None else int(owner[graph.goal])
-    made, number = assemble(graph, rows, int(owner[0]), goal)
+    made, number = assemble(rows, int(owner[0]), goal, graph.variables, graph.stopped)
     first = np.full(len(made), len(graph))
-    first[number[number >= 0]] = rows.first[number >= 0]
+    first[number[number >= 0]] = firsts[number >= 0]
     made.quotient = Walks(graph, number[owner], first, ids, tuple(names))
     return made
 
@@ -210,7 +212,7 @@ def _variables(graph: ArrayGraph) -> Variables:
     return graph.variables
 
 
-def _field(variables: Variables, name: str) -> tuple[int, int, int]:
+def field_of(variables: Variables, name: str) -> tuple[int, int, int]:
     """Return (word, shift, mask) of a `One` in packed states."""
     ((word, shift),) = variables.places[name]
     return word, shift, (1 << bits(variables.kinds[name].n)) - 1
@@ -219,7 +221,7 @@ def _field(variables: Variables, name: str) -> tuple[int, int, int]:
 def _changing_alone(graph: ArrayGraph, name: str) -> np.ndarray:
     """Return which moves (m,) bool change nothing but the variable `name`; none into the goal."""
     variables = _variables(graph)
-    word, shift, mask = _field(variables, name)
+    word, shift, mask = field_of(variables, name)
     others = np.full(variables.width, -1, np.int64)
     others[word] = np.array(~(mask << shift) & (1 << 64) - 1, np.uint64).astype(np.int64)
     goal = -1 if graph.goal is None else graph.goal
@@ -266,16 +268,19 @@ def _classes(graph: ArrayGraph, walker: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _rows_of_classes(
-    graph: ArrayGraph, owner: np.ndarray, open_: np.ndarray, ids: np.ndarray, names: list[str]
+    graph: ArrayGraph,
+    owner: np.ndarray,
+    open_: np.ndarray,
+    ids: np.ndarray,
+    names: list[str],
+    first: np.ndarray,
 ) -> Rows:
     """Return the moves out of each class, by its states and then in their order."""
     offsets, moves = _rows(graph, ids != INSIDE)
     starts, _, places = kernels.reverse(offsets, owner[graph.sources[moves]], True)
     moves = moves[places]
-    first = np.full(len(open_), len(graph))
-    np.minimum.at(first, owner, np.arange(len(graph)))
-    labels = ids[moves].astype(np.int64)
-    return Rows(starts[: len(open_) + 1], owner[graph.targets[moves]], labels, names, first, open_)
+    labels, states = ids[moves].astype(np.int64), shown(graph, first)
+    return Rows(starts[: len(open_) + 1], owner[graph.targets[moves]], labels, names, states, open_)
 
 
 # ------------------------------------------------------------------------------------- the labels
@@ -290,22 +295,56 @@ def _labels(
     named together, after the first of them.
     """
     moves = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
-    groups, known = np.zeros(len(moves), np.int32), dict[tuple[int, ...], int]()
+    groups, named = np.zeros(len(moves), np.int32), Named(_variables(graph), walker)
     for first in range(0, len(moves), AT_ONCE):
         some = slice(first, first + AT_ONCE)
         effects = _effects_of(graph, walker, moves[some], played)
-        rows = np.column_stack([graph.labels[moves[some]], effects])
-        group, heads = _grouped(rows)
-        numbers = [known.setdefault(tuple(row), len(known)) for row in rows[heads].tolist()]
-        groups[some] = np.array(numbers, np.int32)[group]
-    kind: Any = _variables(graph).kinds[walker]
-    texts = [
-        _named(kind, kind.board, graph.label_names[label], *effect) for label, *effect in known
-    ]
-    labelled = sorted_labels(groups, dict(enumerate(texts)))
+        groups[some] = named.of_effects(graph.labels[moves[some]], graph.label_names, effects)
+    labelled = sorted_labels(groups, dict(enumerate(named.names)))
     ids = np.full(graph.number_of_edges(), INSIDE, np.uint16)
     ids[moves] = labelled["labels"]
     return ids, labelled["label_names"]
+
+
+class Named:
+    """The labels of units, as `walks` names them, of moves that come a few at a time.
+
+    Attributes
+    ----------
+    names : list of str
+        those that were met, each once
+    """
+
+    def __init__(self, variables: Variables, walker: str):
+        self._variables, self._walker = variables, walker
+        self._ids: dict[str, int] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The labels that were met; those of each number."""
+        return list(self._ids)
+
+    def of(
+        self, before: np.ndarray, after: np.ndarray, labels: np.ndarray, names: Sequence[str]
+    ) -> np.ndarray:
+        """Return the number (k,) int64 of the unit that each move between packed states makes."""
+        told = np.ones(len(before), bool)
+        effects = _effects(self._variables, self._walker, before, after, told)
+        return self.of_effects(labels, names, effects)
+
+    def of_effects(
+        self, labels: np.ndarray, names: Sequence[str], effects: np.ndarray
+    ) -> np.ndarray:
+        """Return the number (k,) int64 of the unit that each move makes, by its `_effects`."""
+        rows = np.column_stack([labels, effects])
+        groups, heads = _grouped(rows)
+        kind: Any = self._variables.kinds[self._walker]
+        texts = [
+            _named(kind, kind.board, names[label], *effect)
+            for label, *effect in rows[heads].tolist()
+        ]
+        ids = [self._ids.setdefault(text, len(self._ids)) for text in texts]
+        return np.array(ids, np.int64)[groups]
 
 
 def _effects_of(
@@ -325,7 +364,7 @@ def _effects_of(
 
 
 def blocks_pushed(
-    graph: ArrayGraph, walker: str, way: Way, played: Played | None = None
+    graph: ArrayGraph, way: Way, walker: str, played: Played | None = None
 ) -> list[int]:
     """Return the block that each push or pull of a way moves, by the cell where it stood at first.
 
@@ -381,11 +420,13 @@ def _effects(
     3 cells stand for more, for what is no cell, and for moves of which it is not `told` where they
     lead. Cells that are not there, or not named since they are too many, are -1.
     """
-    word, shift, mask = _field(variables, walker)
+    word, shift, mask = field_of(variables, walker)
     effects = np.full((len(before), 5), -1, np.int64)
     effects[:, 0] = before[:, word] >> shift & mask
     effects[:, 1] = after[:, word] >> shift & mask
-    _change_cells(before, after, told, _cell_fields(variables, walker), effects)
+    fields = _cell_fields(variables, walker)
+    work = len(before) * int(fields[:, 2].sum())
+    _change_cells(before, after, told, fields, effects, work=work)
     return effects
 
 

@@ -65,7 +65,7 @@ def units(
     record = summed_up(graph, found, order)
     if lower_bounds(graph):
         seen = [name for name in lower_bounds(graph) if record[name] is not None]
-        record |= {**dict.fromkeys(seen), "solvable": analysis.solvable(graph.quotient.real)}
+        record |= {**dict.fromkeys(seen), "solvable": analysis.solvable(graph)}
         unknown = {*seen, *record["unknown"]}
         record["unknown"] = [name for name in record if name in unknown and not record[name]]
         del record["at_least"]

@@ -14,8 +14,9 @@ from stategraph.native.writer import Program, write, write_own
 from stategraph.rules.puzzle import Puzzle
 
 # So many states are expanded at a time: what they wait for comes meanwhile. Fewer, where they can
-# have so many moves that these would not stay in the cache.
-BATCH, BATCH_MOVES = 16, 1 << 10
+# have so many moves that these would not stay in the cache. Where numpy goes on with the moves, it
+# is worth its while with many of them.
+BATCHES = {"expand": (16, 1 << 10), "after": (1 << 14, 1 << 17)}
 
 
 class CompiledRules:
@@ -36,8 +37,8 @@ class CompiledRules:
         how many states are expanded at a time
     new : (batch * most + 1, w) int64
         the packed states after the moves that were made last
-    won : (batch * most + 1,) int64
-        whether each of them wins
+    labels, won : (batch * most + 1,) int64
+        the label of each, and whether it wins
     """
 
     def __init__(self, puzzle: Puzzle, loop: str, guess: Callable[[Any], int] | None = None):
@@ -51,13 +52,14 @@ class CompiledRules:
             self.program = write_own(own, traced, variables.width, loop)
         self.loops: Loops = loops_of(self.program.text, LOOPS[loop])
         most = self.program.most
-        self.batch = max(1, min(BATCH, BATCH_MOVES // most)) if loop == "expand" else 1
+        batch, moves = BATCHES.get(loop, (1, 1))
+        self.batch = max(1, min(batch, moves // most))
         size = self.batch * most + 1
         self.new = np.empty((size, variables.width), np.int64)
-        self._label, self.won = np.empty(size, np.int64), np.empty(size, np.int64)
+        self.labels, self.won = np.empty(size, np.int64), np.empty(size, np.int64)
 
     def run(self, loop: str, *args: Any) -> Any:
         """Run a compiled loop by the rules, as soon as it is compiled."""
         program = self.program
-        given = self.new, self._label, self.won, program.constants, *program.tables
+        given = self.new, self.labels, self.won, program.constants, *program.tables
         return self.loops.run(loop, *args, *given)

@@ -88,7 +88,8 @@ class Symmetry:
     def of_rows(self, rows: np.ndarray) -> np.ndarray:
         """Return what packed states (n, w) int64 become. O(n * bits)."""
         new = np.zeros_like(rows)
-        _rename(rows, *self._plan, new)
+        fields, _, sets, _ = self._plan
+        _rename(rows, *self._plan, new, work=len(rows) * (len(fields) + int(sets[:, 2].sum())))
         return new
 
     @cached_property

@@ -23,7 +23,7 @@ def words(graph: ArrayGraph) -> str:
     named = "; ".join(orbits.names[:NAMED])
     more = f"; and {len(orbits.names) - NAMED:,} more" if len(orbits.names) > NAMED else ""
     classes = "class" if len(graph) == 1 else "classes"
-    return f"{len(graph):,} {classes} of {count(len(orbits.real), 'state')}: {named}{more}"
+    return f"{len(graph):,} {classes} of {count(orbits.states_seen, 'state')}: {named}{more}"
 
 
 def rows_of_symmetry(graph: ArrayGraph) -> list[tuple[str, str]]:

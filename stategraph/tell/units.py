@@ -36,9 +36,9 @@ def record(level: Level, graph: ArrayGraph, order: str) -> dict[str, Any]:
         "first_solution_moves": None if found is None else list(found.labels),
         "first_solution_units": None if found is None else list(in_units(graph, found)),
         "steps": None if found is None else len(found),
-        "fewest_steps": analysis.shortest(graph.quotient.real),
+        "fewest_steps": graph.quotient.fewest_steps,
         "order": order,
-        "states_seen": len(graph.quotient.real),
+        "states_seen": graph.quotient.states_seen,
         **(
             {"classes": len(graph), "symmetries": list(graph.quotient.names)}
             if isinstance(graph.quotient, Orbits)
@@ -138,4 +138,4 @@ def played(graph: ArrayGraph, way: Way) -> str:
     """Return, of a graph of units, the moves that replay a way from the start, in brackets."""
     if not isinstance(graph.quotient, Runs):
         return ""
-    return f" ({moves_in_words(graph.quotient.lift(way).labels)})"
+    return f" ({moves_in_words(graph.quotient.played(way)[1].labels)})"

@@ -30,7 +30,11 @@ _HEAD = '"""Written by stategraph from the rules of a puzzle; do not edit."""\ni
 _PLACE = re.compile(r"^( *)(?:.*  )?# \[(\w+)\](?: or (.*))?$", re.MULTILINE)
 
 # The loops that each template has for whoever runs it.
-LOOPS = {"expand": ("expand", "add_up", "meet", "finish"), "search": ("look", "reach", "dive")}
+LOOPS = {
+    "expand": ("expand", "add_up", "meet", "finish"),
+    "search": ("look", "reach", "dive"),
+    "after": ("after",),
+}
 
 # The line of a rule that breaks its contract; what happens then stands in the place: ``or return``.
 FAILS = "<fails>"

@@ -1,0 +1,531 @@
+"""Play by walks, built without its steps: a class of states is kept as the places of its walker.
+
+Steps are found breadth first as ever, but what is kept of a state is one bit::
+
+    rest of the state (all but the walker)      places of the walker seen with it
+    blocks=1:3+2:5                              ░░██░███      a bit for each cell
+    blocks=1:3+2:6                              ░░░░██░░
+
+and each move that changes more than the walker. When no step leads to anything new, the rules are
+asked once more how the places of each rest hang together: these are the classes. So the rules make
+every move twice, and memory holds classes and the moves between them.
+
+The graph is that of `walks.walks`, node for node, where every step can be taken back. Where one
+cannot, classes are more than places that hang together, and there is no other way than by steps.
+"""
+
+from __future__ import annotations
+
+import functools
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from stategraph import kernels
+from stategraph.analysis.distances import moves_from_start, moves_to_goal
+from stategraph.analysis.part import part
+from stategraph.analysis.paths import Way
+from stategraph.analysis.units import Rows, assemble
+from stategraph.analysis.walks import Named, Played, Walks, field_of, walks
+from stategraph.engines.after import After
+from stategraph.engines.limits import Budget, Limits, Progress, Stop
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.kernels import hash_row
+from stategraph.machine.deadline import OutOfTime
+from stategraph.machine.kernel import Kernel
+from stategraph.native.growing import Growing
+from stategraph.native.store import Store
+from stategraph.rules.puzzle import Puzzle
+
+# States whose moves are made at a time.
+STEP = 1 << 14
+
+# What it takes to look a state up, in items of an array.
+WORK = 8
+
+WORD = 64
+
+
+class OneWay(InputError):
+    """Some step of the walker cannot be taken back."""
+
+
+def flooded(
+    puzzle: Puzzle,
+    limits: Limits | None = None,
+    *,
+    engine: str = "auto",
+    progress: Progress | None = None,
+) -> ArrayGraph:
+    """Return the graph of walks of a puzzle that names its walker; see `walks.walks`.
+
+    Its ``quotient`` is a `Flooded`. O(states + moves) time; memory for 8 bytes a word of the rest
+    of each class, a bit for each cell of the walker, and 24 bytes for each move that is no step.
+
+    Parameters
+    ----------
+    limits, engine, progress
+        as for `stategraph.expand.expand`; the states that count are those of the steps
+
+    Raises
+    ------
+    OneWay
+        when some step of the walker cannot be taken back
+    InputError
+        when the puzzle names no walker
+
+    >>> from stategraph.load import load
+    >>> made = flooded(load("psychopath/first-push").puzzle)
+    >>> made, made.quotient.states_seen, made.quotient.solution(made).text
+    (<StateGraph: 9 states, 14 moves, goal 6, complete>, 121, 'RRRDRRU')
+    """
+    if puzzle.variables is None or puzzle.walker is None:
+        raise InputError("by walks, without the steps: the puzzle does not say who walks")
+    budget = Budget(limits or Limits(), progress)
+    run = _Run(puzzle, budget, engine)
+    try:
+        stopped = budget.interrupting(run.flood)
+    except OutOfTime:
+        stopped = budget.too_long
+    return run.graph(stopped if run.left() else None)
+
+
+class _Run:
+    """What was found so far: rests, the places seen with each, and moves between them."""
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, engine: str):
+        self.puzzle, self.budget = puzzle, budget
+        self.after = After(puzzle, budget, engine)
+        self.field = _Field(puzzle)
+        start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
+        rest, place = self.field.apart(start)
+        spare = budget.spare_memory
+        self.store = Store(
+            puzzle.variables, [puzzle.variables.unpack(rest[0].tolist())], lambda: spare() // 4
+        )
+        self.places = Growing(1 << 10, np.int64, -(-self.field.cells // WORD))
+        self.start, self.won = start[0], None
+        self.named = Named(puzzle.variables, puzzle.walker)
+        self.moves = _Found()
+        self.seen, self.steps = 1, 0
+        self.fewest_steps: int | None = None
+        self.layer, self.next = [(np.zeros(1, np.int32), place.astype(np.int32))], []
+        bit = np.array([1], np.uint64) << place.astype(np.uint64) % np.uint64(WORD)
+        self.places.array[0, int(place[0]) // WORD] = bit.astype(np.int64)[0]
+        if puzzle.is_goal(puzzle.start):
+            self.won, self.fewest_steps, self.layer = start[0], 0, []
+
+    def flood(self) -> Stop | None:
+        """Take steps, breadth first, until all is done; return why it stopped before, or None."""
+        while self.layer:
+            while self.layer:
+                rests, cells = self.layer[0]
+                if why := self.budget.exhausted(self.seen, len(self.moves)):
+                    return why
+                done = self._advance(rests[:STEP], cells[:STEP])
+                left = rests[done:], cells[done:]
+                self.layer[:1] = [left] if len(left[0]) else []
+                if done < min(STEP, len(rests)):
+                    return self.budget.too_many
+            self.layer, self.next, self.steps = self.next, [], self.steps + 1
+        return None
+
+    def left(self) -> bool:
+        """Return whether there are states whose moves were not made."""
+        return bool(self.layer or self.next)
+
+    def _advance(self, rests: np.ndarray, cells: np.ndarray) -> int:
+        """Make the moves of some states; return of how many there was room for what they find."""
+        states = self.field.together(self.store.states[rests], cells)
+        found = self.after.of(states)
+        sources = found.sources
+        rest, place = self.field.apart(found.states)
+        self._make_room(len(rest))
+        inner = (rest == self.store.states[rests[sources]]).all(axis=1) & ~found.won
+        to = np.where(inner, rests[sources], -1).astype(np.int32)
+        new, most = np.zeros(len(rest), np.bool_), self.budget.most_states - self.seen
+        done, count, seen = _reach(
+            rest, place, found.won, found.offsets, self.store.states, self.store.index,
+            self.store.dense, self.store.n, self.places.array, to, new, self.won is None, most,
+            work=WORK * len(rest),
+        )  # fmt: skip
+        self.store.n, self.seen = int(count), self.seen + int(seen)
+        made = slice(0, int(found.offsets[done]))
+        if self.won is None and found.won[made].any():
+            self.won = found.states[int(np.argmax(found.won))].copy()
+            self.fewest_steps = self.steps + 1
+        outer = np.flatnonzero(~inner[made])
+        labels = found.labels[outer], self.after.names
+        ids = self.named.of(states[sources[outer]], found.states[outer], *labels)
+        tails = rests[sources[outer]], cells[sources[outer]]
+        self.moves.add(*tails, to[outer], place[outer], ids)
+        fresh = np.flatnonzero(new[made])
+        if len(fresh):
+            self.next.append((to[fresh], place[fresh].astype(np.int32)))
+        return int(done)
+
+    def _make_room(self, more: int) -> None:
+        self.store.grow(more)
+        if self.store.n + more > len(self.places):
+            self.places.resize((self.store.n + more) * 3 // 2)
+
+    # ------------------------------------------------------------------ the outcome
+
+    def graph(self, stopped: Stop | None) -> ArrayGraph:
+        """Return the graph of walks."""
+        self.store.close()
+        classes = _Classes(self)
+        tails, tail_cells, heads, head_cells, labels = self.moves.columns()
+        goal = classes.count if self.won is not None else None
+        owners = classes.of(tails, tail_cells)
+        targets = np.full(len(heads), classes.count)
+        lost = heads >= 0
+        targets[lost] = classes.of(heads[lost], head_cells[lost])
+        size = classes.count + (goal is not None)
+        order = np.argsort(owners, kind="stable")
+        offsets = np.concatenate(([0], np.bincount(owners, minlength=size).cumsum()))
+        start = np.zeros(1, np.int32), self.field.apart(self.start[None])[1]
+        begin = goal if self.fewest_steps == 0 else int(classes.of(*start)[0])
+        first = np.full(size, len(heads))
+        np.minimum.at(first, targets, np.arange(len(heads)))
+        open_ = np.append(classes.open, np.zeros(size - classes.count, bool))
+        rows = Rows(
+            offsets,
+            targets[order].astype(np.int32),
+            labels[order].astype(np.int64),
+            self.named.names,
+            self._shown(first, heads, head_cells, begin, goal),
+            open_,
+        )
+        made, number = assemble(rows, begin, goal, self.puzzle.variables, str(stopped or ""))
+        made.quotient = Flooded(made, self.puzzle, classes, number, self.seen, self.fewest_steps)
+        return made
+
+    def _shown(
+        self, first: np.ndarray, heads: np.ndarray, cells: np.ndarray, begin: int, goal: int | None
+    ) -> np.ndarray:
+        """Return the state (k, w) int64 of each class that was found first."""
+        made = np.zeros((len(first), len(self.start)), np.int64)
+        met = np.flatnonzero(first < len(heads))
+        met = met[met != goal] if goal is not None else met
+        at = first[met]
+        made[met] = self.field.together(self.store.states[heads[at]], cells[at])
+        made[begin] = self.start
+        if goal is not None:
+            made[goal] = self.won
+        return made
+
+
+class _Field:
+    """Where packed states hold the walker: taken out, and put in again."""
+
+    def __init__(self, puzzle: Puzzle):
+        self.word, self.shift, self.mask = field_of(puzzle.variables, puzzle.walker)
+        self.cells = puzzle.variables.kinds[puzzle.walker].n
+        self._others = np.array(~(self.mask << self.shift) & (1 << 64) - 1, np.uint64).astype(
+            np.int64
+        )
+
+    def apart(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the states (n, w) int64 without the walker, and where he is (n,) int64."""
+        rest = states.copy()
+        place = rest[:, self.word] >> self.shift & self.mask
+        rest[:, self.word] &= self._others
+        return rest, place
+
+    def together(self, rest: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """Return the states (n, w) int64 with the walker there."""
+        states = rest.copy()
+        states[:, self.word] |= place.astype(np.int64) << self.shift
+        return states
+
+
+class _Found:
+    """Moves between rests, in the order in which they were found."""
+
+    TYPES = np.int32, np.int32, np.int32, np.int32, np.uint16
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[np.ndarray, ...]] = []
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, *columns: np.ndarray) -> None:
+        """Add moves: rest and place before, after (rest -1: the goal), and label."""
+        if len(columns[0]):
+            pairs = zip(columns, self.TYPES, strict=True)
+            self._parts.append(tuple(column.astype(kind) for column, kind in pairs))
+            self._size += len(columns[0])
+
+    def columns(self) -> list[np.ndarray]:
+        """Return all of them, column by column; nothing is kept here."""
+        empty = tuple(np.zeros(0, kind) for kind in self.TYPES)
+        parts, self._parts = [empty, *self._parts], []
+        return [np.concatenate([part[k] for part in parts]) for k in range(len(self.TYPES))]
+
+
+@functools.partial(Kernel, helpers=[hash_row])
+def _reach(rest, place, won, offsets, states, index, dense, count, places, to, new, first, most):
+    """Enter where moves lead: the rest, if it is not known as `to`, and the place.
+
+    Returns (done, count, seen): of how many states, the rests then, and the states found, which
+    are `new` but for the goal. A state that would find more than `most` is not done.
+    """
+    mask = index.size - 1
+    width = rest.shape[1]
+    seen = 0
+    for k in range(offsets.size - 1):
+        count_before = count
+        seen_before = seen
+        for e in range(offsets[k], offsets[k + 1]):
+            if won[e]:
+                if first:
+                    seen += 1
+                    first = False
+                continue
+            node = to[e]
+            if node < 0:
+                slot = rest[e, 0] if dense else hash_row(rest, e, width) & mask
+                while node < 0 and index[slot] > 0:
+                    same = 1
+                    for word in range(width):
+                        if rest[e, word] != states[index[slot] - 1, word]:
+                            same = 0
+                    if same == 1:
+                        node = index[slot] - 1
+                    else:
+                        slot = (slot + 1) & mask
+                if node < 0:
+                    node = count
+                    count += 1
+                    index[slot] = count
+                    for word in range(width):
+                        states[node, word] = rest[e, word]
+                to[e] = node
+            if (places[node, place[e] // 64] >> (place[e] % 64)) & 1 == 0:
+                places[node, place[e] // 64] |= 1 << (place[e] % 64)
+                new[e] = 1
+                seen += 1
+        if seen > most:
+            for e in range(offsets[k], offsets[k + 1]):
+                if new[e]:
+                    places[to[e], place[e] // 64] ^= 1 << (place[e] % 64)
+            return k, count_before, seen_before
+    return offsets.size - 1, count, seen
+
+
+# ----------------------------------------------------------------------------------- the classes
+
+
+class _Classes:
+    """Which places of a rest hang together by steps, and the number of each class.
+
+    Attributes
+    ----------
+    count : int
+    open : (count,) bool
+        the classes in which there are states whose moves are not known
+    """
+
+    def __init__(self, run: _Run):
+        self._cells = run.field.cells
+        self._rests = run.store.states
+        self._places = run.places.array[: run.store.n].copy()
+        self.field = run.field
+        self._base = np.zeros(run.store.n, np.int32)
+        self._table = np.full(run.store.n, -1, np.int32)
+        self._tables: list[np.ndarray] = []
+        self.count = 0
+        found, many = [], max(1, STEP // self._cells)
+        ahead = [*run.layer, *run.next]
+        ahead_rests = np.concatenate([np.zeros(0, np.int32), *(rests for rests, _ in ahead)])
+        ahead_cells = np.concatenate([np.zeros(0, np.int32), *(cells for _, cells in ahead)])
+        order = np.argsort(ahead_rests, kind="stable")
+        ahead_rests, ahead_cells = ahead_rests[order], ahead_cells[order]
+        for first in range(0, run.store.n, many):
+            last = min(first + many, run.store.n)
+            here = slice(*np.searchsorted(ahead_rests, [first, last]).tolist())
+            keys = (ahead_rests[here] - first) * self._cells + ahead_cells[here]
+            found.append(self._divide(run, first, last, keys))
+        self.open = np.concatenate(found)
+        self._split = (
+            np.stack(self._tables) if self._tables else np.zeros((0, self._cells), np.int16)
+        )
+
+    def _divide(self, run: _Run, first: int, last: int, ahead: np.ndarray) -> np.ndarray:
+        """Number the classes of some rests; return which (k,) bool are open."""
+        bits = self._places[first:last].view(np.uint8)
+        bits = np.unpackbits(bits, axis=1, bitorder="little")[:, : self._cells]
+        keys = np.flatnonzero(bits.reshape(-1))
+        owner = self._components(run, first, keys, ahead)
+        rests = keys // self._cells
+        lowest = np.full(int(owner.max()) + 1, len(keys))
+        np.minimum.at(lowest, owner, np.arange(len(keys)))
+        number = np.argsort(np.argsort(lowest))[owner]  # by rest, and then by place
+        starts = np.searchsorted(rests, np.arange(last - first))
+        self._base[first:last] = self.count + number[starts]
+        inside = number - number[starts][rests]
+        for rest in np.unique(rests[inside > 0]).tolist():
+            table = np.zeros(self._cells, np.int16)
+            some = slice(*np.searchsorted(rests, [rest, rest + 1]).tolist())
+            table[keys[some] % self._cells] = inside[some]
+            self._table[first + rest] = len(self._tables)
+            self._tables.append(table)
+        open_ = np.zeros(len(lowest), bool)
+        open_[number[np.isin(keys, ahead)]] = True
+        self.count += len(lowest)
+        return open_
+
+    def _components(self, run: _Run, first: int, keys: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+        """Return the component (k,) of each place of some rests, by the steps between them."""
+        known = ~np.isin(keys, ahead)
+        at = np.flatnonzero(known)
+        rests = self._rests[first + keys // self._cells]
+        found = run.after.of(run.field.together(rests[at], keys[at] % self._cells))
+        rest, place = run.field.apart(found.states)
+        tails = at[found.sources]
+        inner = (rest == rests[tails]).all(axis=1) & ~found.won
+        tails = tails[inner]
+        heads = np.searchsorted(keys, keys[tails] // self._cells * self._cells + place[inner])
+        back = ~known[heads]  # what is not known of them may be that they lead back
+        tails, heads = np.append(tails, heads[back]), np.append(heads, tails[back])
+        order = np.argsort(tails, kind="stable")
+        offsets = np.concatenate(([0], np.bincount(tails, minlength=len(keys)).cumsum()))
+        owner = kernels.components(offsets, heads[order].astype(np.int32))
+        if (owner[tails] != owner[heads]).any():
+            raise OneWay("by walks, without the steps: some step cannot be taken back")
+        return owner
+
+    def of(self, rests: np.ndarray, cells: np.ndarray) -> np.ndarray:
+        """Return the class (n,) int64 of each rest and place."""
+        table = self._table[rests]
+        inside = np.zeros(len(rests), np.int64)
+        split = table >= 0
+        inside[split] = self._split[table[split], cells[split]]
+        return self._base[rests] + inside
+
+    @cached_property
+    def _index(self) -> kernels.RowIndex:
+        return kernels.RowIndex(self._rests, None)
+
+    def find(self, state: np.ndarray) -> int | None:
+        """Return the class of a packed state (1, w), None where it was not seen."""
+        rest, place = self.field.apart(state)
+        found = self._index.find(rest)
+        at, cell = int(found[0]), int(place[0])
+        if at < 0 or not int(self._places[at, cell // WORD]) >> cell % WORD & 1:
+            return None
+        return int(self.of(found, place)[0])
+
+
+# ---------------------------------------------------------------------------------- the way back
+
+
+class Flooded(Walks):
+    """The classes between which walks lead, without the states beneath; see `walks.Walks`.
+
+    `real` is the part of the state graph that solutions of the fewest units pass, and what is told
+    of single states beneath; other ways are played by the rules.
+    """
+
+    def __init__(
+        self,
+        graph: ArrayGraph,
+        puzzle: Puzzle,
+        classes: _Classes,
+        number: np.ndarray,
+        seen: int,
+        fewest_steps: int | None,
+    ):
+        set_ = functools.partial(object.__setattr__, self)
+        set_("graph", graph)
+        set_("puzzle", puzzle)
+        set_("_classes", classes)
+        set_("_number", number)
+        set_("_seen", seen)
+        set_("_fewest_steps", fewest_steps)
+
+    @property
+    def states_seen(self) -> int:
+        """How many states the steps led to, and none of them was kept."""
+        return self._seen
+
+    @property
+    def fewest_steps(self) -> int | None:
+        """The fewest moves to the goal, in however many units."""
+        return self._fewest_steps
+
+    def find(self, state: Any) -> int | None:
+        """Return the node of a state's class, None where it is not known."""
+        if self.puzzle.is_goal(state):
+            return self.graph.goal
+        found = self._classes.find(np.array([self.puzzle.variables.pack(state)], np.int64))
+        node = -1 if found is None else int(self._number[found])
+        return None if node < 0 else node
+
+    def _part(self, nodes: set[int], start: Any) -> ArrayGraph:
+        """Return the states of some nodes that can be got to from one of them by these alone."""
+        begun = self.puzzle.starting(start)
+        return part(begun, lambda _, new: self.find(new) in nodes)
+
+    @cached_property
+    def real(self) -> ArrayGraph:
+        """The states of the classes on the solutions of the fewest units, or of the start's."""
+        far, left = moves_from_start(self.graph), moves_to_goal(self.graph)
+        on = (left >= 0) & (far + left == left[0]) if left[0] >= 0 else far == 0
+        return self._part(set(np.flatnonzero(on).tolist()), self.puzzle.start)
+
+    @cached_property
+    def _inner(self) -> ArrayGraph:
+        return walks(self.real, self.puzzle.walker, played_by(self.puzzle))
+
+    @property
+    def labels(self) -> np.ndarray:
+        """Of each move of `real` the label of its unit, an index into `names`."""
+        return self._inner.quotient.labels
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels of the units of `real`."""
+        return self._inner.quotient.names
+
+    @cached_property
+    def owner(self) -> np.ndarray:
+        """The node (n,) int32 of each state of `real`."""
+        found = [self.find(self.real.state(k)) for k in self.real]
+        return np.array([-1 if node is None else node for node in found], np.int32)
+
+    @cached_property
+    def first(self) -> np.ndarray:
+        """The state (k,) int64 of `real` in each node that was found first; its length: none."""
+        first = np.full(len(self.graph), len(self.real))
+        np.minimum.at(first, self.owner, np.arange(len(self.real)))
+        return first
+
+    def played(
+        self, way: Way, source: int | None = None, target: int | None = None
+    ) -> tuple[ArrayGraph, Way]:
+        """Return a shortest way by moves of the level that makes these units, and its graph."""
+        beneath = self._part(set(way.nodes), self.graph.state(way.nodes[0]))
+        made = walks(beneath, self.puzzle.walker, played_by(self.puzzle)).quotient
+        owner = np.array([self.find(beneath.state(k)) for k in beneath], np.int32)
+        first = np.full(len(self.graph), len(beneath))
+        np.minimum.at(first, owner, np.arange(len(beneath)))
+        return beneath, Walks(beneath, owner, first, made.labels, made.names).lift(way)
+
+    def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
+        """Return a way as `played` does."""
+        return self.played(way)[1]
+
+
+def played_by(puzzle: Puzzle) -> Played:
+    """Return where a move of some label really leads, as a function."""
+
+    def played(state: Any, label: str) -> Any:
+        return dict(puzzle.moves(state))[label]
+
+    return played

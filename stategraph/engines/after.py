@@ -1,0 +1,187 @@
+"""The moves of many states at once, for whoever keeps other nodes than states.
+
+An engine like the others, but for the memory: it knows the rules, plain and compiled, and keeps
+no state. So classes of states can be nodes from the beginning::
+
+    nodes ──► their states ──► After.of: all moves ──► new states ──► new nodes
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.engines.handover import HAND_OVER, SAMPLE
+from stategraph.engines.limits import Budget
+from stategraph.engines.plain import play_moves
+from stategraph.errors import CompileError, RuleError, TraceError
+from stategraph.native.compiled import CompiledRules
+from stategraph.native.templates.outcomes import FAILED
+from stategraph.rules.puzzle import Puzzle
+
+log = logging.getLogger(__name__)
+
+
+class Moves(NamedTuple):
+    """The moves of some states.
+
+    Attributes
+    ----------
+    offsets : (k+1,) int64
+        the moves of state i are those from ``offsets[i]`` to ``offsets[i+1]``
+    states : (m, w) int64
+        the packed states after them
+    labels : (m,) int64
+        of each its label, an index into `After.names`
+    won : (m,) bool
+        whether it wins
+    """
+
+    offsets: np.ndarray
+    states: np.ndarray
+    labels: np.ndarray
+    won: np.ndarray
+
+    @property
+    def sources(self) -> np.ndarray:
+        """Of each move the state that it leaves, as its place (m,) int64 among those asked."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+
+class After:
+    """Makes the moves of packed states, in plain Python first, compiled where there are many.
+
+    Parameters
+    ----------
+    engine : {"auto", "direct", "native"}
+        as for `stategraph.expand.expand`
+
+    Attributes
+    ----------
+    names : list of str
+        the labels that were met
+    """
+
+    def __init__(self, puzzle: Puzzle, budget: Budget, engine: str = "auto"):
+        self._puzzle, self._budget, self._engine = puzzle, budget, engine
+        self._compiled: CompiledRules | None = None
+        self._plain_only = engine == "direct"
+        self._asked = 0
+        self._ids: dict[str, int] = {}
+        self._renamed = np.full(0, -1, np.int64)
+
+    @property
+    def names(self) -> list[str]:
+        """The labels that were met; those of each number."""
+        return list(self._ids)
+
+    def of(self, states: np.ndarray) -> Moves:
+        """Return the moves of packed states (k, w) int64, none of which wins.
+
+        Raises
+        ------
+        RuleError
+            where the rules break their contract, or compiled ones differ from plain ones
+        TraceError, CompileError
+            with ``engine="native"``, where the rules cannot be compiled
+        """
+        least = SAMPLE if self._engine == "native" else HAND_OVER
+        if self._compiled is None and not self._plain_only and self._asked >= least:
+            self._compile(states[:SAMPLE])
+        self._asked += len(states)
+        return self._plainly(states) if self._compiled is None else self._natively(states)
+
+    def _compile(self, sample: np.ndarray) -> None:
+        """Compile the rules, and compare them on some states with those as they are written."""
+        self._plain_only = True
+        try:
+            compiled = CompiledRules(self._puzzle, "after")
+            compiled.loops.begin()
+            try:
+                if not compiled.loops.wait(self._budget.seconds_left()):
+                    return
+            finally:
+                if not compiled.loops.ready():
+                    compiled.loops.drop()
+        except (TraceError, CompileError) as reason:
+            if self._engine == "native":
+                raise
+            log.info("runs as plain Python, not natively: %s", reason)
+            return
+        self._compiled = compiled
+        ours, theirs = self._natively(sample), self._plainly(sample)
+        if not all(map(np.array_equal, ours, theirs)):
+            raise RuleError(
+                "the compiled rules differ from the rules as they are written; --engine direct "
+                "runs these"
+            )
+
+    def _plainly(self, states: np.ndarray) -> Moves:
+        unpack, pack = self._puzzle.variables.unpack, self._puzzle.variables.pack
+        ends, rows, labels, won = [0], [], [], []
+        for row in states.tolist():
+            state = unpack(row)
+            try:
+                moves = list(self._puzzle.moves(state))
+                rows += [pack(new) for _, new in moves]
+                won += [self._puzzle.is_goal(new) for _, new in moves]
+                labels += [self._ids.setdefault(label, len(self._ids)) for label, _ in moves]
+            except Exception:
+                play_moves(self._puzzle, state)  # which says more of it
+                raise
+            if len({label for label, _ in moves}) < len(moves) or not all(
+                type(label) is str and label for label, _ in moves
+            ):
+                play_moves(self._puzzle, state)
+            ends.append(len(rows))
+        return Moves(
+            np.array(ends, np.int64),
+            np.array(rows, np.int64).reshape(-1, states.shape[1]),
+            np.array(labels, np.int64),
+            np.array(won, np.bool_),
+        )
+
+    def _natively(self, states: np.ndarray) -> Moves:
+        compiled = self._compiled
+        assert compiled is not None
+        parts, batch = [], compiled.batch
+        for first in range(0, len(states), batch):
+            some = np.ascontiguousarray(states[first : first + batch])
+            ends = np.zeros(len(some) + 1, np.int64)
+            head, made, why = compiled.run("after", some, ends[1:], 0, len(some))
+            if why == FAILED:
+                state = self._puzzle.variables.unpack(some[head].tolist())
+                play_moves(self._puzzle, state)
+                raise RuleError(f"the compiled rules fail in state ({state!r})")
+            labels = self._numbers(compiled, compiled.labels[:made])
+            won = compiled.won[:made].astype(np.bool_)
+            parts.append((ends, compiled.new[:made].copy(), labels, won))
+        if len(parts) == 1:
+            return self._once_each(states, Moves(*parts[0]))
+        ends = np.concatenate([[0], *(np.diff(part[0]) for part in parts)]).cumsum()
+        rest = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 3))
+        return self._once_each(states, Moves(ends, *rest))
+
+    def _once_each(self, states: np.ndarray, found: Moves) -> Moves:
+        """Return the moves, none of whose labels may stand on two of one state."""
+        if self._compiled is not None and self._compiled.program.repeats:
+            pairs = found.sources * (len(self._ids) + 1) + found.labels
+            kinds, first = np.unique(pairs, return_index=True)
+            if len(kinds) < len(pairs):
+                twice = int(np.setdiff1d(np.arange(len(pairs)), first)[0])
+                state = states[found.sources[twice]]
+                play_moves(self._puzzle, self._puzzle.variables.unpack(state.tolist()))
+        return found
+
+    def _numbers(self, compiled: CompiledRules, labels: np.ndarray) -> np.ndarray:
+        """Return the numbers of labels in `names` for those that the program has for them."""
+        size = compiled.program.labels.size
+        if len(self._renamed) < size:
+            self._renamed = np.full(size, -1, np.int64)
+        new = np.unique(labels[self._renamed[labels] < 0])
+        if len(new):
+            for number, name in compiled.program.labels.names(new).items():
+                self._renamed[number] = self._ids.setdefault(name, len(self._ids))
+        return self._renamed[labels]
