@@ -15,6 +15,7 @@ for solutions cannot see a level so.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from stategraph.analysis.paths import Way
@@ -98,6 +99,15 @@ def kind_of(level: Level, kind: str) -> str:
     return VARIABLES
 
 
+def seeing(level: Level, kind: str) -> Callable[[Any, ArrayGraph], ArrayGraph]:
+    """Return how variants of a level are seen: ``see(puzzle, graph)`` is their graph by `kind`."""
+
+    def see(puzzle: Any, graph: ArrayGraph) -> ArrayGraph:
+        return by(replace(level, puzzle=puzzle, graph=None), graph, kind)
+
+    return see
+
+
 def _names(kind: str) -> list[str]:
     return [name.strip() for name in kind.split(",")]
 
@@ -142,7 +152,7 @@ def movers_of(level: Level, graph: ArrayGraph) -> Callable[[Way], list[Any]] | N
     if quotient is None:
         return lambda way: blocks_pushed(graph, way, walker, played)
     if isinstance(quotient, Walks):
-        return lambda way: blocks_pushed(*quotient.played(way), walker, played)
+        return lambda way: blocks_pushed(*quotient.played(way)[:2], walker, played)
     return None
 
 

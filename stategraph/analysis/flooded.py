@@ -26,7 +26,7 @@ from stategraph import kernels
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.analysis.part import part
 from stategraph.analysis.paths import Way
-from stategraph.analysis.units import Rows, assemble
+from stategraph.analysis.units import Lifted, Rows, assemble
 from stategraph.analysis.walks import Named, Played, Walks, field_of, walks
 from stategraph.engines.after import After
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
@@ -506,20 +506,18 @@ class Flooded(Walks):
         np.minimum.at(first, self.owner, np.arange(len(self.real)))
         return first
 
-    def played(
-        self, way: Way, source: int | None = None, target: int | None = None
-    ) -> tuple[ArrayGraph, Way]:
+    def played(self, way: Way, source: int | None = None, target: int | None = None) -> Lifted:
         """Return a shortest way by moves of the level that makes these units, and its graph."""
         beneath = self._part(set(way.nodes), self.graph.state(way.nodes[0]))
         made = walks(beneath, self.puzzle.walker, played_by(self.puzzle)).quotient
         owner = np.array([self.find(beneath.state(k)) for k in beneath], np.int32)
         first = np.full(len(self.graph), len(beneath))
         np.minimum.at(first, owner, np.arange(len(beneath)))
-        return beneath, Walks(beneath, owner, first, made.labels, made.names).lift(way)
+        return Walks(beneath, owner, first, made.labels, made.names).played(way)
 
     def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
         """Return a way as `played` does."""
-        return self.played(way)[1]
+        return self.played(way).way
 
 
 def played_by(puzzle: Puzzle) -> Played:

@@ -12,10 +12,10 @@ expansion begins again without it. By induction over ways from the start every r
 gx of a state that is kept, so that what is proven of those holds of all: `symmetry` tells why such
 classes can be one node.
 
-The rules make as many moves as for the whole graph, and what is kept is one state of each class: its
-least form packed, which symmetry makes of it the state that was found first, and its moves. Nodes,
-moves and labels are those of `symmetry.symmetric`, where that finds the same symmetries: there they
-need to hold among reachable states alone, here at each gx, reachable or not.
+The rules make as many moves as for the whole graph. What is kept of a class is its least form,
+packed, and which symmetry makes of it the state that was found first. Nodes, moves and labels are
+those of `symmetry.symmetric`, where that finds the same symmetries: there they need to hold among
+reachable states alone, here at each gx, reachable or not.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.part import line, part
 from stategraph.analysis.paths import Way, first_solution, shortest
 from stategraph.analysis.symmetry import Orbits, agree, matching
+from stategraph.analysis.units import Lifted
 from stategraph.engines.after import After, Moves
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import no_path
@@ -448,9 +449,7 @@ class Folded(Orbits):
 
         return part(self.puzzle, nearer)
 
-    def played(
-        self, way: Way, source: int | None = None, target: int | None = None
-    ) -> tuple[ArrayGraph, Way]:
+    def played(self, way: Way, source: int | None = None, target: int | None = None) -> Lifted:
         """Return a way as moves of the level, and the graph of these alone; see `Orbits.lift`.
 
         Where source and target are given, they are the node that the way begins and ends in, and
@@ -475,14 +474,19 @@ class Folded(Orbits):
                     came.setdefault(new, (state, label))
         return came
 
-    def _line(self, layers: list[dict[Any, Any]], end: Any, wins: bool) -> tuple[ArrayGraph, Way]:
+    def _line(self, layers: list[dict[Any, Any]], end: Any, wins: bool) -> Lifted:
         """Return the way that leads to a state of the last layer, and its graph."""
         states, labels = [end], []
         for layer in reversed(layers[1:]):
             state, label = layer[states[-1]]
             states.append(state)
             labels.append(label)
-        return line(self.puzzle, states[::-1], labels[::-1], wins)
+        made, way = line(self.puzzle, states[::-1], labels[::-1], wins)
+        return Lifted(made, way, self.ends(way))
+
+    def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
+        """Return a way as `played` does."""
+        return self.played(way, source, target).way
 
     def solution(self, graph: ArrayGraph, order: str = "text") -> Way:
         """Return the first shortest solution; see `Units.solution`."""

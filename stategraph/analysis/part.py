@@ -56,7 +56,7 @@ def line(
 
 def _not_whole(graph: ArrayGraph) -> ArrayGraph:
     """Return a graph that says of itself that it is a part."""
-    made = ArrayGraph(
+    return ArrayGraph(
         offsets=graph.offsets,
         targets=graph.targets,
         labels=graph.labels,
@@ -66,4 +66,3 @@ def _not_whole(graph: ArrayGraph) -> ArrayGraph:
         goal=graph.goal,
         stopped=PART,
     )
-    return made

@@ -23,7 +23,7 @@ def told(graph: ArrayGraph, way: Way) -> tuple[ArrayGraph, Way]:
     orbits = graph.quotient
     closed = len(way) > 0 and way.nodes[0] == way.nodes[-1]
     home = int(orbits.first[way.nodes[0]])
-    return orbits.played(way, home, home if closed else None)
+    return orbits.played(way, home, home if closed else None)[:2]
 
 
 def first_told(graph: ArrayGraph, order: str = "text") -> Way:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,23 @@ from stategraph.analysis.proof import solutions_known
 from stategraph.errors import no_path
 from stategraph.graph import ArrayGraph
 from stategraph.variables import Variables
+
+
+class Lifted(NamedTuple):
+    """A way by moves of the level.
+
+    Attributes
+    ----------
+    graph : ArrayGraph
+        the graph of states through which it leads
+    way : Way
+    ends : list of int
+        how many moves are made when each of its units ends
+    """
+
+    graph: ArrayGraph
+    way: Way
+    ends: list[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +91,10 @@ class Units(ABC):
             the state to end in; by default whichever of the last node takes the fewest steps
         """
 
-    def played(
-        self, way: Way, source: int | None = None, target: int | None = None
-    ) -> tuple[ArrayGraph, Way]:
+    def played(self, way: Way, source: int | None = None, target: int | None = None) -> Lifted:
         """Return a way as `lift` does, and the graph through which that leads: `real` as a rule."""
-        return self.real, self.lift(way, source, target)
+        made = self.lift(way, source, target)
+        return Lifted(self.real, made, self.ends(made))
 
     @property
     def states_seen(self) -> int:

@@ -25,7 +25,7 @@ states that the level has (and 10,000) is left unknown (exit 3), or what --max-s
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(
-        verbs, "ablate", run, "what each element of a level is for", HELP
+        verbs, "ablate", run, "what each element of a level is for", HELP, by=()
     )
     options.add_output(made, "draw it on the board: FILE.svg, .png or .pdf")
     options.add_ablation(made)

@@ -41,7 +41,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_verb(verbs, "check", run, "test what levels are to be", HELP)
     options.add_levels(made)
     options.add_json(made)
-    options.add_limits(made)
+    options.add_limits(made, by=())
     made.add_argument(
         "--rules", metavar="FILE.yaml", help="demands of all the levels, beside their own"
     )

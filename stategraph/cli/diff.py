@@ -26,7 +26,7 @@ def add_verb(verbs: Any) -> None:
     made.add_argument("after", metavar="AFTER", help="the level after an edit")
     options.add_puzzle(made)
     options.add_json(made)
-    options.add_limits(made)
+    options.add_limits(made, by=())
 
 
 def run(args: argparse.Namespace) -> int:

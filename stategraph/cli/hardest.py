@@ -25,7 +25,7 @@ Exit 1 when no state can win, or the format can say none.
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(
-        verbs, "hardest", run, "the level that begins farthest from the goal", HELP
+        verbs, "hardest", run, "the level that begins farthest from the goal", HELP, by=()
     )
     options.add_output(
         made, "write it there: a level file when FILE ends in .yaml, else the native format"

@@ -18,6 +18,35 @@ _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 ANY = "symmetry", "variables"
 
 
+# Why a verb sees a level state by state alone.
+NOT_BY = {
+    "ask": "a question is asked of single states",
+    "audit-heuristic": "a heuristic guesses single moves",
+    "board": "it draws a single state",
+    "check-rules": "rules are looked at state by state",
+    "expect": "a level file states its answers in single moves",
+    "explain": "it tells what a metric is, of whatever graph",
+    "hints": "a game looks single states up",
+    "search": "searches go from state to state",
+    "share": "its page plays single moves",
+    "studio": "its page plays single moves",
+    "watch": "it tells what an edit did move by move; diff --by tells it in units",
+}
+
+
+class _Refused(argparse.Action):
+    """An option that a verb does not take, and says why."""
+
+    def __call__(self, parser: Any, *given: Any) -> None:
+        parser.error(f"--by: {self.const}")
+
+
+def refuse_by(parser: argparse.ArgumentParser, why: str) -> None:
+    """Let a verb say why it does not take --by."""
+    parser.add_argument("--by", action=_Refused, const=why, help=argparse.SUPPRESS)
+    parser.set_defaults(by=None)
+
+
 def add_verb(verbs: Any, name: str, run: Any, summary: str, text: str) -> argparse.ArgumentParser:
     """Return the parser of a new verb, which calls ``run(args)``; `text` is its help.
 
@@ -45,7 +74,8 @@ def add_asking_verb(
 ) -> argparse.ArgumentParser:
     """Return the parser of a new verb that asks about a level, or about `several`.
 
-    It can be asked about the level by walks, turns and what `by` names; None: by nothing.
+    It can be asked about the level by walks, turns and what `by` names; None: by nothing, for
+    which `NOT_BY` has the reason.
     """
     made = add_verb(verbs, name, run, summary, text)
     if several:
@@ -140,6 +170,8 @@ def add_limits(parser: argparse.ArgumentParser, by: Sequence[str] | None = None)
     """Add the budgets of an expansion, the choice of its engine, and --by, where it is asked."""
     if by is not None:
         add_by(parser, *by)
+    elif (verb := parser.prog.rpartition(" ")[2]) in NOT_BY:
+        refuse_by(parser, NOT_BY[verb])
     add_budget(parser)
     parser.add_argument(
         "--engine",

@@ -145,11 +145,13 @@ def output_form(output: str, known: Sequence[str]) -> str:
 def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     """Write a state graph in the format that the name asks for, and return the files' names."""
     from stategraph import formats
+    from stategraph.analysis.folded import Folded
     from stategraph.analysis.quotient import VariableQuotient
     from stategraph.analysis.symmetry import Orbits
     from stategraph.cli.remarks import remarks_on
 
-    if output.endswith(".npz") and isinstance(graph.quotient, (Orbits, VariableQuotient)):
+    loose = isinstance(graph.quotient, (Orbits, VariableQuotient))
+    if output.endswith(".npz") and loose and not isinstance(graph.quotient, Folded):
         raise InputError(
             f"{output}: classes of states are no level to be kept; name another format"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,9 @@ VERBS_BY = {
     "symmetry": "solve, analyse, render, export and table",
     "variables": "analyse, render and export",
 }
+
+# Of more states than this, walks are built without the steps.
+FITS = 2_000_000
 
 # `solve` says why there is no solution where play has no more states than this.
 EXPLAINED = 20_000
@@ -61,7 +64,9 @@ def expand(
     """
     seen_by = getattr(args, "by", None) if puzzle is None else None
     if seen_by is None:
-        return _expanded(args, level, until_goal, puzzle, within)
+        graph = _expanded(args, level, until_goal, puzzle, within)
+        _check_kept(args, level, graph)
+        return graph
     from stategraph.analysis.by import VARIABLES, by, kind_of
     from stategraph.ask.groups import grouped, is_expression, parts_of
 
@@ -71,6 +76,8 @@ def expand(
             f"--by {seen_by} goes with {VERBS_BY[kind]}: it puts states together that this verb "
             "tells apart"
         )
+    if kind == "walks" and (made := _without_steps(args, level, within)) is not None:
+        return made
     graph = _expanded(args, level, False, None, within)
     if not says:
         return by(level, graph, seen_by)
@@ -79,30 +86,94 @@ def expand(
     return made
 
 
+def _check_kept(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> None:
+    """Complain where one state of each class of symmetric ones was kept, and all are asked for."""
+    if graph.quotient is not None and "symmetry" not in getattr(args, "sees_by", ()):
+        raise InputError(
+            f"{level.file}: it keeps one state of each symmetric class, which goes with "
+            f"{VERBS_BY['symmetry']}: expand the level without --symmetry"
+        )
+
+
+def _without_steps(
+    args: argparse.Namespace, level: Level, within: Limits | None
+) -> ArrayGraph | None:
+    """Return the graph of walks where that may be built without its steps; None where it may not.
+
+    It is where there are many steps, or where the verb asks for nothing else.
+    """
+    from stategraph.analysis.by import by
+    from stategraph.analysis.flooded import OneWay, flooded
+    from stategraph.engines.limits import Reason, Stop
+
+    bounds = within or limits(args)
+    few = bounds.states is not None and bounds.states <= FITS
+    if level.graph is not None or level.puzzle.walker is None or few:
+        return None
+    if not getattr(args, "without_steps", False):
+        part = _expanded(args, level, False, None, replace(bounds, states=FITS))
+        if part.complete or part.stopped == str(Stop(Reason.SECONDS, bounds.seconds)):
+            return by(level, part, "walks")
+    try:
+        made = _timed(
+            args,
+            level,
+            lambda progress: flooded(level.puzzle, bounds, engine=args.engine, progress=progress),
+        )
+    except OneWay:
+        return None
+    made.level = level
+    return made
+
+
+def folded(args: argparse.Namespace, level: Level) -> ArrayGraph:
+    """Return the state graph of which one state of each symmetric class is kept."""
+    from stategraph.analysis.folded import folded as fold
+
+    if level.graph is not None:
+        raise InputError(f"{level.file}: it is a graph already: --symmetry expands a level")
+    known = level.family.renamings(level.puzzle)
+    made = _timed(
+        args,
+        level,
+        lambda progress: fold(
+            level.puzzle, known, limits(args), engine=args.engine, progress=progress
+        ),
+    )
+    made.level = level
+    return made
+
+
+def _timed(args: argparse.Namespace, level: Level, make: Callable[[Any], ArrayGraph]) -> ArrayGraph:
+    """Return the graph that ``make(progress)`` expands; with -v tell how long that took."""
+    from stategraph.cli.remarks import remarks_on
+    from stategraph.tell.phrases import count
+
+    began = time.monotonic()
+    with remarks_on(level.file), Progress() as progress:
+        graph = make(progress)
+    size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
+    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
+    return graph
+
+
 def _expanded(
     args: argparse.Namespace, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
 ) -> ArrayGraph:
     """Return what `expand` does, state by state."""
-    from stategraph.cli.remarks import remarks_on
     from stategraph.expand import expand as expand_puzzle
-    from stategraph.tell.phrases import count
 
     if level.graph is not None and puzzle is None:
         if level.graph.memory is not None and args.max_memory is not None:
             level.graph.memory = args.max_memory
         return level.graph
-    began = time.monotonic()
-    with remarks_on(level.file), Progress() as progress:
-        graph = expand_puzzle(
-            puzzle or level.puzzle,
-            within or _limits(args, until_goal),
-            until_goal=until_goal,
-            engine=args.engine,
-            progress=progress,
-        )
-    size = f"{count(len(graph), 'state')}, {count(graph.number_of_edges(), 'move')}"
-    detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
-    return graph
+    bounds = within or _limits(args, until_goal)
+    how: dict[str, Any] = dict(until_goal=until_goal, engine=args.engine)
+    return _timed(
+        args,
+        level,
+        lambda progress: expand_puzzle(puzzle or level.puzzle, bounds, progress=progress, **how),
+    )
 
 
 def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
@@ -179,8 +250,17 @@ def trials(args: argparse.Namespace, level: Level) -> Trials:
 
     if not level.family.elements(level.puzzle):
         raise InputError(f"{level.file}: it has no elements that could be taken out")
-    how = limits(args), args.engine, args.jobs, expand(args, level)
+    how = limits(args), args.engine, args.jobs, expand(args, level), _see(args, level)
     return design.Trials(level.family, level.puzzle, *how)
+
+
+def _see(args: argparse.Namespace, level: Level) -> Any:
+    """Return how variants of the level are seen --by what it is; None: state by state."""
+    if args.by is None or level.graph is not None:
+        return None
+    from stategraph.analysis.by import seeing
+
+    return seeing(level, args.by)
 
 
 def verdicts(
@@ -195,7 +275,8 @@ def verdicts(
     graph = expand(args, level)
 
     def tried() -> Trials:
-        return design.Trials(level.family, level.puzzle, limits(args), args.engine, graph=graph)
+        how = limits(args), args.engine
+        return design.Trials(level.family, level.puzzle, *how, graph=graph.real)
 
     return design.verdicts(level, graph, demands, tried)
 
@@ -242,9 +323,13 @@ def difference(
     """Return what changed between two versions of a level, whose graphs are given."""
     from stategraph import design
 
+    see = _see(args, after)
+
     def again(puzzle: Any, bounds: Limits, /, *, until_goal: bool) -> ArrayGraph:
         mine = design.bounded(limits(args), bounds.states)
-        return expand(args, after, until_goal=until_goal, puzzle=puzzle, within=mine)
+        until_goal = until_goal and see is None
+        graph = expand(args, after, until_goal=until_goal, puzzle=puzzle, within=mine)
+        return graph if see is None else see(puzzle, graph)
 
     return design.compare(before, after, graphs, again)
 
@@ -272,10 +357,14 @@ def hardest(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> Hardes
 
     if not graph.complete or graph.goal is None:
         return None
+    see = _see(args, level)
+
+    def again(puzzle: Any) -> ArrayGraph:
+        made = expand(args, level, puzzle=puzzle, until_goal=see is None)
+        return made if see is None else see(puzzle, made)
+
     title = f"{level.title or level.name}, the hardest start"
-    return design.hardest(
-        level, graph, lambda puzzle: expand(args, level, puzzle=puzzle, until_goal=True), title
-    )
+    return design.hardest(level, graph, again, title)
 
 
 def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:

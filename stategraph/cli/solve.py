@@ -45,8 +45,10 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution, or several, of each level."""
-    several = options.several(args)
-    if options.weighed(args):
+    several, weighed = options.several(args), options.weighed(args)
+    if several or weighed or args.steps or args.lurd:
+        args.sees_by = ()  # single states
+    if weighed:
         return say_answers(args, partial(outputs.weighed, args))
     if args.by is not None:
         return say_answers(args, partial(outputs.in_units, args))
@@ -58,6 +60,9 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     from stategraph.tell.why import added
 
     level = inputs.load(args, name)
+    if level.graph is not None and level.graph.quotient is not None:  # kept by symmetry
+        runs.expand(args, level)
+        return outputs.in_units(args, name)
     found = runs.solve(args, level)
     why = runs.why_not(args, level, found)
     record = added(tell.record(level, found, args.lurd), found.graph, why)

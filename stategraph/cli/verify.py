@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options, runs
@@ -19,19 +20,22 @@ the goal (exit 1); and by how many moves they are longer than the shortest solut
 
   $ stategraph verify spacewreck/eight-rooms R3L5L8
   $ stategraph verify sokoban/one-box RR
+  $ stategraph verify psychopath/first-push RRRDRRU --by walks
 """
 
 
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(
-        verbs, "verify", run, "replay moves: do they win, and how well", HELP
+        verbs, "verify", run, "replay moves: do they win, and how well", HELP, by=()
     )
     options.add_words(made, "moves", "MOVES", "R3L5L8, or R3 L5 L8, or R3,L5,L8")
 
 
 def run(args: argparse.Namespace) -> int:
     """Replay moves and judge them."""
+    import networkx as nx
+
     from stategraph import analysis, levels
     from stategraph.rules import Family
     from stategraph.tell import verify as tell
@@ -41,8 +45,16 @@ def run(args: argparse.Namespace) -> int:
         args.moves, args.level = [args.level, *args.moves], None
     level = inputs.load(args)
     played, won = inputs.in_time(args, lambda: _judged(level, " ".join(args.moves)))
-    shortest = analysis.shortest(runs.expand(args, level, until_goal=True)) if won else None
-    found = tell.record(level, played, won, shortest)
+    units, way = {}, None
+    if args.by is not None:
+        graph = runs.expand(args, level)
+        with contextlib.suppress(nx.NetworkXNoPath):  # it leads beyond what is known
+            way = inputs.way_of(level, graph, played)
+        units = tell.in_units(graph, way, won)
+        shortest = graph.quotient.fewest_steps if won else None
+    else:
+        shortest = analysis.shortest(runs.expand(args, level, until_goal=True)) if won else None
+    found = tell.with_units(tell.record(level, played, won, shortest), units)
     if args.json:
         say_json(found)
     else:

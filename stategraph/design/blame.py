@@ -99,6 +99,8 @@ class Version:
 
     def wins(self, labels: Labels) -> bool:
         """Return whether these moves lead from the start to the goal, and not before."""
+        if self._between.graphs[0].quotient is not None:  # they are units
+            return self._wins_in_units(labels)
         state = self.puzzle.start
         for label in labels:
             follow = {} if self.puzzle.is_goal(state) else dict(self.puzzle.moves(state))
@@ -106,6 +108,17 @@ class Version:
                 return False
             state = follow[label]
         return self.puzzle.is_goal(state)
+
+    def _wins_in_units(self, labels: Labels) -> bool:
+        graph, node = self._between.expanded(self.puzzle, until_goal=True), 0
+        for label in labels:
+            follow = dict(graph.moves(node))
+            if label not in follow and not graph.complete:
+                raise _Unsettled
+            if label not in follow:
+                return False
+            node = follow[label]
+        return node == graph.goal
 
     def as_short(self, solution: Labels) -> bool:
         """Return whether there is a solution with as few moves as this one."""

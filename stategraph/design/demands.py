@@ -39,6 +39,7 @@ from stategraph.analysis import (
     nearest_trap_moves,
     solutions_known,
     stuck,
+    way_along,
     way_to,
     witness,
 )
@@ -320,7 +321,7 @@ def verdicts(
 
     def judged(demand: Demand) -> Verdict:
         if demand.asks:
-            return _judge_question(level, graph, demand)
+            return _judge_question(level, graph.real, demand)
         if isinstance(demand.wanted, tuple):
             return _judge_needed(level, demand, trials)
         return _judge(graph, demand, record)
@@ -447,6 +448,21 @@ BY_SOLUTION = ("solution", "decisions", "actor_switches")
 
 def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
     """Return moves that show why a metric is not what was wanted; none where no moves would."""
+    return [(what, _steps(graph, labels)) for what, labels in _ways(graph, metric)]
+
+
+def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
+    """Return moves of the level that make these moves of a graph of units from the start."""
+    if graph.quotient is None:
+        return labels
+    nodes = [0]
+    for label in labels:
+        nodes.append(dict(graph.moves(nodes[-1]))[label])
+    return graph.quotient.played(way_along(graph, nodes, labels)).way.labels
+
+
+def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
+    """Return what `_witness` does, in the moves of the graph."""
     if METRICS[metric].group == "dead ends":
         return _dead_end(graph, metric)
     if metric == "max_depth":

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -40,6 +40,8 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.machine import deadline
 from stategraph.rules.family import Element, Family
+
+See = Callable[[Any, ArrayGraph], ArrayGraph]
 
 # States of the level times trials, from which on starting processes takes less time than it saves.
 PARALLEL = 300_000
@@ -110,7 +112,8 @@ class Trial:
 class _Bench:
     """The level as it was, and what becomes of it without some elements.
 
-    `graph` is its state graph, where the caller has it.
+    `graph` is its state graph, where the caller has it; ``see(puzzle, graph)`` a whole one in the
+    units that count.
     """
 
     def __init__(
@@ -119,9 +122,11 @@ class _Bench:
         puzzle: Any,
         limits: Limits,
         engine: str,
+        see: See | None = None,
         graph: ArrayGraph | None = None,
     ):
         self.family, self.puzzle, self.limits, self.engine = family, puzzle, limits, engine
+        self.see = see
         self.elements = family.elements(puzzle)
         if graph is not None:
             self.whole = graph
@@ -134,6 +139,8 @@ class _Bench:
         return self.expanded(self.puzzle, self.limits, until_goal=False)
 
     def expanded(self, puzzle: Any, limits: Limits, until_goal: bool) -> ArrayGraph:
+        if self.see is not None:  # units cannot be told before the whole is there
+            return self.see(puzzle, expand(puzzle, limits, engine=self.engine))
         return expand(puzzle, limits, until_goal=until_goal, engine=self.engine)
 
     def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
@@ -217,6 +224,10 @@ class Trials:
     engine : {"auto", "direct", "native"}
     workers : int, optional
         processes; the number of cores by default. Small levels are tried in this one.
+    graph : ArrayGraph, optional
+        of the level as it is, seen as the others are
+    see : callable, optional
+        ``see(puzzle, graph)`` is the graph of a puzzle in the units that count, such as pushes
 
     Attributes
     ----------
@@ -233,9 +244,10 @@ class Trials:
         engine: str = "auto",
         workers: int | None = None,
         graph: ArrayGraph | None = None,
+        see: See | None = None,
     ):
         limits = limits or Limits()
-        self._bench = _Bench(family, puzzle, limits, engine, graph)
+        self._bench = _Bench(family, puzzle, limits, engine, see, graph)
         graph = self._bench.whole
         self.base = self._bench.judged(graph, whole=True)
         small = len(graph) * len(self.elements) <= PARALLEL
@@ -278,7 +290,9 @@ class Trials:
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
         bench = self._bench
-        sent = cloudpickle.dumps((bench.family, bench.puzzle, bench.limits, bench.engine))
+        sent = cloudpickle.dumps(
+            (bench.family, bench.puzzle, bench.limits, bench.engine, bench.see)
+        )
         trial, waiting = delayed(_trial), iter(removals)
         size = None if all_of_them else self.workers
         try:

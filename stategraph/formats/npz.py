@@ -23,8 +23,9 @@ from typing import IO, Any
 import numpy as np
 
 from stategraph import levels
+from stategraph.analysis.folded import Folded
 from stategraph.engines.memory import free_memory
-from stategraph.errors import LevelError
+from stategraph.errors import InputError, LevelError
 from stategraph.files import open_regular
 from stategraph.formats import integrity, strict_json
 from stategraph.formats.imported import GraphPuzzle, Text
@@ -32,9 +33,12 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.family import NO_FAMILY
 from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.symmetry import candidates
 
 SUFFIX = ".npz"
 VERSION = 2
+# The version of files that keep one state of each class: who does not know of these refuses them.
+FOLDED = 3
 KIND = "stategraph saved graph"
 MOVES = {"offsets": np.int64, "targets": np.int32, "labels": np.uint16}
 ARRAYS = {**MOVES, "states": np.int64}
@@ -65,16 +69,20 @@ def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
 
     The same graph gives the same bytes. The level is kept by its text, wherever it came from;
     without a text, or where its family is not installed, a reader could not make it anew: then
-    the states are kept as text. So they are of a quotient, which is no graph of the level.
+    the states are kept as text. So they are of a quotient, which is no graph of the level; but for
+    that of an expansion by symmetry, with which the names of these are kept.
     """
-    by_state = graph.variables is not None and graph.quotient is None
+    folded = isinstance(graph.quotient, Folded)
+    by_state = graph.variables is not None and (graph.quotient is None or folded)
     kept = bool(by_state and level.text and levels.installed(level.family))
+    if folded and not kept:
+        raise InputError("one state of each class is kept with its level, of an installed family")
     arrays = {name: getattr(graph, name) for name in MOVES}
     arrays |= {"states": graph.states} if kept else _texts(graph)
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     about = {
         "kind": KIND,
-        "version": VERSION,
+        "version": FOLDED if folded else VERSION,
         "family": level.family.name if kept else None,
         "name": level.name,
         "title": level.title,
@@ -85,6 +93,8 @@ def save(file: IO[bytes], level: Level, graph: ArrayGraph) -> None:
         "expanded": graph.expanded,
         "stopped": graph.stopped,
     }
+    if folded:
+        about["symmetries"] = list(graph.quotient.names)
     about["sha256"] = _digest(about, arrays)
     np.savez(file, about=np.frombuffer(_json(about), np.uint8), **arrays)
 
@@ -129,7 +139,7 @@ def _unpacked(archive: zipfile.ZipFile) -> tuple[dict[str, Any], dict[str, np.nd
     )
     if about["kind"] != KIND:
         raise LevelError("is no saved state graph")
-    if about["version"] != VERSION:
+    if about["version"] not in (VERSION, FOLDED):
         raise LevelError(
             f"was saved in version {about['version']} of the format; this is {VERSION}: expand anew"
         )
@@ -175,6 +185,8 @@ def _restore(path: str, about: dict[str, Any], arrays: dict[str, np.ndarray], tr
     level = kept_level(about, path, trust)
     graph = _graph(about, arrays, arrays["states"], level.puzzle.variables)
     integrity.check(graph)
+    if about["version"] == FOLDED:
+        graph.quotient = _classes(about["symmetries"], level, graph)
     integrity.check_level(graph, level.puzzle)
     return dataclasses.replace(level, graph=graph)
 
@@ -193,6 +205,17 @@ def kept_level(about: Mapping[str, Any], path: str, trust: bool) -> Level:
     if level.family.name != about["family"] or level.puzzle.variables is None:
         raise LevelError(f"holds a level of another family than {about['family']}")
     return level
+
+
+def _classes(names: Any, level: Level, graph: ArrayGraph) -> Folded:
+    """Return what one state of each class stands for; ``ValueError`` where that is not known."""
+    known = {
+        one.name: one
+        for one in candidates(level.puzzle.variables, level.family.renamings(level.puzzle))
+    }
+    if type(names) is not list or not set(names) <= set(known):
+        raise ValueError("it names a symmetry that the level cannot have")
+    return Folded(graph, level.puzzle, [known[name] for name in names])
 
 
 def _states(arrays: dict[str, np.ndarray]) -> list[Text]:

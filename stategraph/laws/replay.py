@@ -110,9 +110,8 @@ def states_along(puzzle: PlainPuzzle, graph: ArrayGraph, way: Way) -> list[Any]:
     quotient they are the states between the units of the way, as it is really played.
     """
     if graph.quotient is not None:
-        beneath, played = graph.quotient.played(way)
+        beneath, played, ends = graph.quotient.played(way)
         passed = states_along(puzzle, beneath, played)
-        ends = graph.quotient.ends(played)
         if len(ends) < len(way):  # turns of one actor, one after the other, are played as one
             return [*(graph.state(node) for node in way.nodes[:-1]), passed[-1]]
         return [passed[k] for k in (0, *ends)]

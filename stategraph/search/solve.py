@@ -13,7 +13,8 @@ import logging
 import time
 from dataclasses import dataclass, field, replace
 
-from stategraph.analysis import first_solution, shortest, solutions_known, solvable
+from stategraph.analysis import shortest, solutions_known, solvable
+from stategraph.analysis.told import first_told
 from stategraph.engines.limits import Budget, Limits, Progress, Reason, Stop
 from stategraph.errors import InputError
 from stategraph.expand import expand
@@ -229,7 +230,7 @@ def _expanded(asked: _Question) -> ArrayGraph:
 def _in_graph(graph: ArrayGraph, order: str) -> Solution:
     """Return the first solution in a graph; on one that is not whole, the first that was met."""
     known = solutions_known(graph)
-    way = None if graph.goal is None else first_solution(graph, order)
+    way = None if graph.goal is None else first_told(graph, order)
     return Solution(
         moves=None if way is None else way.labels,
         solvable=solvable(graph),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from stategraph.analysis.folded import Folded
 from stategraph.analysis.symmetry import Orbits
 from stategraph.tell.phrases import count
 
@@ -14,6 +15,20 @@ if TYPE_CHECKING:
 NAMED = 4
 
 
+def record(graph: ArrayGraph) -> dict[str, Any]:
+    """Return by which symmetries an expansion kept one state of each class; else nothing."""
+    return {"symmetries": list(graph.quotient.names)} if isinstance(graph.quotient, Folded) else {}
+
+
+def kept(graph: ArrayGraph) -> list[str]:
+    """Return `record` in words."""
+    if not isinstance(graph.quotient, Folded):
+        return []
+    if not graph.quotient.names:
+        return ["no symmetry is proven: every state is kept"]
+    return [f"one state of each class is kept: {'; '.join(graph.quotient.names)}"]
+
+
 def words(graph: ArrayGraph) -> str:
     """Return how many states are how many classes, and by which symmetries."""
     orbits: Orbits = graph.quotient
@@ -22,6 +37,8 @@ def words(graph: ArrayGraph) -> str:
         return f"no symmetry is proven{why}: every state is a class of its own"
     named = "; ".join(orbits.names[:NAMED])
     more = f"; and {len(orbits.names) - NAMED:,} more" if len(orbits.names) > NAMED else ""
+    if isinstance(orbits, Folded):
+        return f"{count(len(graph), 'state')} kept, one of each class: {named}{more}"
     classes = "class" if len(graph) == 1 else "classes"
     return f"{len(graph):,} {classes} of {count(orbits.states_seen, 'state')}: {named}{more}"
 

@@ -138,4 +138,4 @@ def played(graph: ArrayGraph, way: Way) -> str:
     """Return, of a graph of units, the moves that replay a way from the start, in brackets."""
     if not isinstance(graph.quotient, Runs):
         return ""
-    return f" ({moves_in_words(graph.quotient.played(way)[1].labels)})"
+    return f" ({moves_in_words(graph.quotient.played(way).way.labels)})"

@@ -1,0 +1,128 @@
+"""Walks built without their steps: node for node the graph that is made of the steps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from stategraph.analysis import first_solution, shortest
+from stategraph.analysis.by import by
+from stategraph.analysis.flooded import OneWay, flooded
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.laws import replay, states_along
+from stategraph.levels import Level
+from stategraph.load import load
+from stategraph.rules import One, Puzzle
+from tests.analysis.test_folded import same
+from tests.support.random_levels import random_level
+
+NAMED = ("psychopath", "sokoban")  # these say who walks
+
+LEVELS = [
+    "psychopath/first-push",
+    "psychopath/one-way-crates",
+    "sokoban/too-late",
+    "sokoban/all-at-home",
+    "sokoban/corner",
+]
+
+
+def judge(level, limits=None):
+    """Compare walks built at once with those made of the steps."""
+    graph = expand(level.puzzle, limits)
+    steps, made = by(level, graph, "walks"), flooded(level.puzzle, limits)
+    quotient = made.quotient
+    assert quotient.states_seen == len(graph)
+    if not graph.complete:
+        return _known_alike(steps, made)
+    assert same(steps, made)
+    for state in range(0, len(graph), 7):
+        assert quotient.find(graph.state(state)) == steps.quotient.node_of(state)
+    if graph.goal is None:
+        return None
+    assert quotient.fewest_steps == shortest(graph)
+    best, least = quotient.solution(made), steps.quotient.solution(steps)
+    assert best.text == least.text
+    assert quotient.fold(made, best).labels == steps.quotient.fold(steps, least).labels
+    assert quotient.ends(best) == steps.quotient.ends(least)
+    lifted = quotient.lift(first_solution(made))
+    assert lifted.labels == steps.quotient.lift(first_solution(steps)).labels
+    assert level.puzzle.is_goal(replay(level.puzzle, " ".join(lifted.labels)).states[-1])
+    passed = states_along(level.puzzle, made, first_solution(made))
+    assert passed == states_along(level.puzzle, steps, first_solution(steps))
+    return None
+
+
+def _known_alike(steps, made):
+    """Compare what is known of two graphs; beyond, where classes may yet grow, they may differ."""
+    known = made.expanded
+    assert (known, made.stopped) == (steps.expanded, steps.stopped)
+    assert np.array_equal(made.states[:known], steps.states[:known])
+    assert np.array_equal(made.offsets[:known], steps.offsets[:known])
+    assert [*map(made.label, range(made.number_of_edges()))] == [
+        *map(steps.label, range(steps.number_of_edges()))
+    ]
+    inner = made.targets < known
+    assert np.array_equal(inner, steps.targets < known)
+    assert np.array_equal(made.targets[inner], steps.targets[inner])
+
+
+def random_named(family, number):
+    owner, puzzle = random_level(family, number)
+    return Level(owner, puzzle, f"{family} {number}", "random")
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_bundled_levels(name):
+    judge(load(name))
+
+
+@pytest.mark.parametrize("family", NAMED)
+def test_random_levels(family):
+    for number in range(12):
+        judge(random_named(family, number))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", NAMED)
+def test_many_random_levels(family):
+    for number in range(100, 400):
+        judge(random_named(family, number))
+
+
+@pytest.mark.parametrize("states", [1, 2, 30, 200, 1_000, 5_000])
+def test_stopped_at_a_limit_it_is_the_same(states):
+    judge(load("sokoban/too-late"), Limits(states=states))
+
+
+def test_both_engines_make_the_same():
+    puzzle = load("sokoban/too-late").puzzle
+    assert same(flooded(puzzle, engine="direct"), flooded(puzzle, engine="native"))
+
+
+def test_steps_that_cannot_be_taken_back_need_the_steps():
+    def steps(s):
+        if s.at < 3:
+            yield "on", s.but(at=s.at + 1)
+
+    def push(s):
+        if s.at == 3 and not s.done:
+            yield "push", s.but(done=1)
+
+    puzzle = Puzzle(
+        dict(at=0, done=0),
+        [steps, push],
+        lambda s: s.done == 1,
+        walker="at",
+        at=One(4),
+        done=One(2),
+    )
+    with pytest.raises(OneWay, match="cannot be taken back"):
+        flooded(puzzle)
+
+
+def test_nobody_walks_where_nobody_is_named():
+    with pytest.raises(InputError, match="who walks"):
+        flooded(load("spacewreck/eight-rooms").puzzle)
