@@ -462,18 +462,27 @@ class RowIndex:
         return found
 
 
-@functools.partial(Kernel, helpers=[hash_row])
+def slot_of(rows, i, states, index, dense):
+    """Return the slot of row i: where its number + 1 stands, or will; see `reindex`.
+
+    Where the index is `dense`, a row of one word is its own slot.
+    """
+    if dense:
+        return rows[i, 0]
+    width = rows.shape[1]
+    slot = hash_row(rows, i, width) & (index.size - 1)
+    while index[slot] > 0:
+        same = True
+        for k in range(width):
+            if rows[i, k] != states[index[slot] - 1, k]:
+                same = False
+        if same:
+            break
+        slot = (slot + 1) & (index.size - 1)
+    return slot
+
+
+@functools.partial(Kernel, helpers=[hash_row, slot_of])
 def _find_rows(rows, states, index, found):
-    mask = index.size - 1
-    width = states.shape[1]
     for i in range(rows.shape[0]):
-        slot = hash_row(rows, i, width) & mask
-        while index[slot] > 0 and found[i] < 0:
-            s = index[slot] - 1
-            same = 1
-            for k in range(width):
-                if rows[i, k] != states[s, k]:
-                    same = 0
-            if same == 1:
-                found[i] = s
-            slot = (slot + 1) & mask
+        found[i] = index[slot_of(rows, i, states, index, False)] - 1

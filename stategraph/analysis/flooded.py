@@ -32,7 +32,7 @@ from stategraph.engines.after import After
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import hash_row
+from stategraph.kernels import hash_row, slot_of
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
 from stategraph.native.growing import Growing
@@ -107,11 +107,12 @@ class _Run:
         )
         self.places = Growing(1 << 10, np.int64, -(-self.field.cells // WORD))
         self.start, self.won = start[0], None
-        self.named = Named(puzzle.variables, puzzle.walker)
+        self.named = Named(puzzle.variables, str(puzzle.walker))
         self.moves = _Found()
         self.seen, self.steps = 1, 0
         self.fewest_steps: int | None = None
-        self.layer, self.next = [(np.zeros(1, np.int32), place.astype(np.int32))], []
+        self.layer = [(np.zeros(1, np.int32), place.astype(np.int32))]
+        self.next: list[tuple[np.ndarray, np.ndarray]] = []
         bit = np.array([1], np.uint64) << place.astype(np.uint64) % np.uint64(WORD)
         self.places.array[0, int(place[0]) // WORD] = bit.astype(np.int64)[0]
         if puzzle.is_goal(puzzle.start):
@@ -187,7 +188,8 @@ class _Run:
         order = np.argsort(owners, kind="stable")
         offsets = np.concatenate(([0], np.bincount(owners, minlength=size).cumsum()))
         start = np.zeros(1, np.int32), self.field.apart(self.start[None])[1]
-        begin = goal if self.fewest_steps == 0 else int(classes.of(*start)[0])
+        at_home = goal is not None and self.fewest_steps == 0
+        begin = classes.count if at_home else int(classes.of(*start)[0])
         first = np.full(size, len(heads))
         np.minimum.at(first, targets, np.arange(len(heads)))
         open_ = np.append(classes.open, np.zeros(size - classes.count, bool))
@@ -213,7 +215,7 @@ class _Run:
         at = first[met]
         made[met] = self.field.together(self.store.states[heads[at]], cells[at])
         made[begin] = self.start
-        if goal is not None:
+        if self.won is not None:
             made[goal] = self.won
         return made
 
@@ -222,8 +224,8 @@ class _Field:
     """Where packed states hold the walker: taken out, and put in again."""
 
     def __init__(self, puzzle: Puzzle):
-        self.word, self.shift, self.mask = field_of(puzzle.variables, puzzle.walker)
-        self.cells = puzzle.variables.kinds[puzzle.walker].n
+        self.word, self.shift, self.mask = field_of(puzzle.variables, str(puzzle.walker))
+        self.cells = puzzle.variables.kinds[str(puzzle.walker)].n
         self._others = np.array(~(self.mask << self.shift) & (1 << 64) - 1, np.uint64).astype(
             np.int64
         )
@@ -268,44 +270,31 @@ class _Found:
         return [np.concatenate([part[k] for part in parts]) for k in range(len(self.TYPES))]
 
 
-@functools.partial(Kernel, helpers=[hash_row])
+@functools.partial(Kernel, helpers=[hash_row, slot_of])
 def _reach(rest, place, won, offsets, states, index, dense, count, places, to, new, first, most):
     """Enter where moves lead: the rest, if it is not known as `to`, and the place.
 
     Returns (done, count, seen): of how many states, the rests then, and the states found, which
     are `new` but for the goal. A state that would find more than `most` is not done.
     """
-    mask = index.size - 1
-    width = rest.shape[1]
     seen = 0
     for k in range(offsets.size - 1):
         count_before = count
         seen_before = seen
         for e in range(offsets[k], offsets[k + 1]):
             if won[e]:
-                if first:
-                    seen += 1
-                    first = False
+                seen += first
+                first = False
                 continue
-            node = to[e]
-            if node < 0:
-                slot = rest[e, 0] if dense else hash_row(rest, e, width) & mask
-                while node < 0 and index[slot] > 0:
-                    same = 1
-                    for word in range(width):
-                        if rest[e, word] != states[index[slot] - 1, word]:
-                            same = 0
-                    if same == 1:
-                        node = index[slot] - 1
-                    else:
-                        slot = (slot + 1) & mask
-                if node < 0:
-                    node = count
+            if to[e] < 0:
+                slot = slot_of(rest, e, states, index, dense)
+                if index[slot] == 0:
+                    for word in range(rest.shape[1]):
+                        states[count, word] = rest[e, word]
                     count += 1
                     index[slot] = count
-                    for word in range(width):
-                        states[node, word] = rest[e, word]
-                to[e] = node
+                to[e] = index[slot] - 1
+            node = to[e]
             if (places[node, place[e] // 64] >> (place[e] % 64)) & 1 == 0:
                 places[node, place[e] // 64] |= 1 << (place[e] % 64)
                 new[e] = 1
@@ -432,6 +421,13 @@ class Flooded(Walks):
     of single states beneath; other ways are played by the rules.
     """
 
+    graph: ArrayGraph
+    puzzle: Any
+    _classes: _Classes
+    _number: np.ndarray
+    _seen: int
+    _fewest: int | None
+
     def __init__(
         self,
         graph: ArrayGraph,
@@ -447,7 +443,7 @@ class Flooded(Walks):
         set_("_classes", classes)
         set_("_number", number)
         set_("_seen", seen)
-        set_("_fewest_steps", fewest_steps)
+        set_("_fewest", fewest_steps)
 
     @property
     def states_seen(self) -> int:
@@ -457,7 +453,7 @@ class Flooded(Walks):
     @property
     def fewest_steps(self) -> int | None:
         """The fewest moves to the goal, in however many units."""
-        return self._fewest_steps
+        return self._fewest
 
     def find(self, state: Any) -> int | None:
         """Return the node of a state's class, None where it is not known."""

@@ -39,7 +39,7 @@ from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import no_path
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, sorted_labels
-from stategraph.kernels import hash_row
+from stategraph.kernels import hash_row, slot_of
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
 from stategraph.native.store import Store
@@ -303,43 +303,28 @@ class _Run:
         )
 
 
-@functools.partial(Kernel, helpers=[hash_row])
+@functools.partial(Kernel, helpers=[hash_row, slot_of])
 def _enter(rows, which, won, offsets, states, column, index, dense, count, goal, most, targets):
     """Enter what the moves of some nodes lead to, and write where; return (done, count, goal).
 
     Nodes that would make more states than `most` are not `done`.
     """
-    mask = index.size - 1
-    width = rows.shape[1]
     for k in range(offsets.size - 1):
         count_before = count
         goal_before = goal
         for e in range(offsets[k], offsets[k + 1]):
-            node = -1
-            slot = 0
-            if won[e]:
-                node = goal
-            else:
-                slot = rows[e, 0] if dense else hash_row(rows, e, width) & mask
-                while node < 0 and index[slot] > 0:
-                    same = 1
-                    for word in range(width):
-                        if rows[e, word] != states[index[slot] - 1, word]:
-                            same = 0
-                    if same == 1:
-                        node = index[slot] - 1
-                    else:
-                        slot = (slot + 1) & mask
+            slot = 0 if won[e] else slot_of(rows, e, states, index, dense)
+            node = goal if won[e] else index[slot] - 1
             if node < 0:
                 node = count
                 count += 1
-                for word in range(width):
+                for word in range(rows.shape[1]):
                     states[node, word] = rows[e, word]
                 column[node] = which[e]
                 if won[e]:
                     goal = node
                 else:
-                    index[slot] = node + 1
+                    index[slot] = count
             targets[e] = node
         if count > most:
             return k, count_before, goal_before
@@ -390,6 +375,10 @@ class Folded(Orbits):
     Ways are played by the rules, and `real` is the part of the state graph that the shortest
     solutions pass: all that is told of single states beneath.
     """
+
+    graph: ArrayGraph
+    puzzle: Any
+    group: Group
 
     def __init__(self, graph: ArrayGraph, puzzle: Puzzle, generators: Iterable[Symmetry]):
         group = Group.of(puzzle.variables, generators) if puzzle.variables else None

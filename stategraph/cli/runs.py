@@ -112,8 +112,11 @@ def _without_steps(
         return None
     if not getattr(args, "without_steps", False):
         part = _expanded(args, level, False, None, replace(bounds, states=FITS))
-        if part.complete or part.stopped == str(Stop(Reason.SECONDS, bounds.seconds)):
+        late = bounds.seconds is not None
+        late = late and part.stopped == str(Stop(Reason.SECONDS, bounds.seconds))
+        if part.complete or late:
             return by(level, part, "walks")
+        del part
     try:
         made = _timed(
             args,

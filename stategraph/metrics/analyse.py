@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stategraph import analysis
+from stategraph.analysis.by import units_of
 from stategraph.analysis.patterns import patterns_of
 from stategraph.analysis.proof import too_large
 from stategraph.analysis.symmetry import Orbits
@@ -223,6 +224,8 @@ def analyse(
         numbers["units"] = told
         if told is None and (cramped or not graph.complete):
             numbers["unknown"] = [*numbers["unknown"], "units"]
+        elif told is None and units_of(level, graph) == "turns":
+            numbers["left_out"] = [*numbers["left_out"], "units"]
     return Analysis(level, graph, numbers, seen_by)
 
 

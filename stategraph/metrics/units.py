@@ -29,15 +29,20 @@ BLIND = 5_000
 def in_units(level: Level, graph: ArrayGraph) -> ArrayGraph | None:
     """Return the graph of a level in the units that its player thinks in.
 
-    None where there are none, or too many turns. O(states + moves).
+    None where there are none, or more turns than `most_turns`. O(states + moves).
     """
     kind = units_of(level, graph)
     if kind is None:
         return None
     try:
-        return by(level, graph, kind, TURNS + TURNS_A_MOVE * graph.number_of_edges())
+        return by(level, graph, kind, most_turns(graph))
     except InputError:
         return None
+
+
+def most_turns(graph: ArrayGraph) -> int:
+    """Return of how many turns the graph is made unasked."""
+    return TURNS + TURNS_A_MOVE * graph.number_of_edges()
 
 
 def units(

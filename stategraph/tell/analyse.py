@@ -264,7 +264,7 @@ def _metrics(record: dict[str, Any]) -> list[str]:
             if _fields(template) <= values.keys()
         ]
         lines += [f"{group}:", *shown] if shown else []
-    if record["left_out"]:
+    if set(record["left_out"]) - {"units"}:  # of which there is a row
         lines.append(
             "left out, as there are many states or little memory: who moves at random (--slow)"
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph import analysis
 from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.units import Runs
+from stategraph.metrics.units import most_turns
 from stategraph.tell import symmetry
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count, moves_in_words, number, singular
@@ -106,6 +107,9 @@ NARROW = (
 def rows(found: Analysis) -> list[tuple[str, str]]:
     """Return (name, value) of the main numbers of a level in the player's units; none without."""
     units = found.numbers.get("units")
+    if units is None and "units" in found.numbers["left_out"]:
+        most = number(most_turns(found.graph))
+        return [("by turns", f"left out: there are more than {most}; --by turns tells of them")]
     if units is None:
         return []
     known = {
