@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from dataclasses import replace
 from html import escape
+from typing import Any
 
 import graphviz
 
@@ -75,7 +77,7 @@ def dot_text(
     for k, node in enumerate(diagram.nodes):
         if node.box < 0:
             _add_node(made, k, node, theme, images)
-    for edge in diagram.edges:
+    for edge in _apart(diagram):
         _add_edge(made, diagram, edge, theme, loose)
     for k in _unheld(diagram):
         width = diagram.nodes[k].column - diagram.nodes[0].column
@@ -174,6 +176,21 @@ def _add_edge(
     style["xlabel" if late else "label"] = literal(edge.label)
     tip = _tip(f"{source.tooltip}\n{edge.label}\n{target.tooltip}")
     made.edge(f"n{edge.source}", f"n{edge.target}", tooltip=tip, labeltooltip=tip, **style)
+
+
+def _apart(diagram: Diagram) -> list[Edge]:
+    """Return the edges, but of several alike within a column one, with the labels of all.
+
+    dot writes the labels of such edges one over the other.
+    """
+    made: dict[Any, Edge] = {}
+    for k, edge in enumerate(diagram.edges):
+        flat = diagram.nodes[edge.source].column == diagram.nodes[edge.target].column
+        key = (edge.source, edge.target, edge.role) if flat else k
+        first = made.get(key)
+        both = edge if first is None else replace(edge, label=f"{first.label}\n{edge.label}")
+        made[key] = both
+    return list(made.values())
 
 
 def _unheld(diagram: Diagram) -> list[int]:

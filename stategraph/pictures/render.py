@@ -20,7 +20,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from stategraph.analysis import solutions_known
+import numpy as np
+
+from stategraph.analysis import dead_end_cycles, moves_from_start, solutions_known
 from stategraph.analysis.quotient import VariableQuotient
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
@@ -47,6 +49,9 @@ PLOTS = ("map", "profile")
 
 # Up to so many states all of them can be read; be drawn at all; be drawn when it is forced.
 READABLE, DRAWABLE, FORCED = 500, 2_000, 20_000
+
+# Of more states than this a diagram may be crowded, and is by more boxes than this.
+CROWD, CYCLES = 100, 20
 
 # Up to so many boards can stand for nodes, of so many shapes in all, and the views in which they do
 # unasked: those that show a few states, each for a reason.
@@ -189,7 +194,9 @@ def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> 
     Of large graphs it is the map or the profile, unless a `diagram` is wanted.
     """
     size = f"{len(graph):,} states are too many to read one by one"
-    if len(graph) <= READABLE or (form == "dot" and len(graph) <= FORCED):
+    if len(graph) <= READABLE and (diagram or form == "dot" or not crowded(graph)):
+        return "whole", ""
+    if form == "dot" and len(graph) <= FORCED:
         return "whole", ""
     if form == "dot" or (diagram and len(graph) <= DRAWABLE):
         known = graph.goal is not None and solutions_known(graph)
@@ -198,6 +205,18 @@ def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> 
     if len(graph) <= POINTS:
         return "map", f"{size}: this is their map"
     return _plot(graph)
+
+
+def crowded(graph: ArrayGraph) -> bool:
+    """Return whether a diagram of all states would be far taller than wide, or full of boxes.
+
+    It is of more than `CROWD` states where there are more of them in a column than columns, or more
+    than `CYCLES` dead-end cycles, each in a box of its own.
+    """
+    if len(graph) <= CROWD:
+        return False
+    column = np.bincount(moves_from_start(graph))
+    return bool(column.max() > len(column)) or len(dead_end_cycles(graph)) > CYCLES
 
 
 def _plot(graph: ArrayGraph) -> tuple[str, str]:
