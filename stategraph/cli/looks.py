@@ -23,8 +23,8 @@ def add_view(parser: argparse.ArgumentParser) -> None:
         "--view",
         metavar="VIEW",
         choices=known.VIEWS,
-        help="%(choices)s (default: the whole graph of up to 500 states that do not crowd, the map of up to 20,000 "
-        "states or classes by walks, above that the profile)",
+        help="%(choices)s (default: the whole graph of up to 500 states that do not "
+        "crowd, the map of up to 20,000 states or classes by walks, above that the profile)",
     )
     group.add_argument(
         "--slack",
