@@ -107,6 +107,13 @@ REFUSED = {
     ("render", "--by", "blocks", "--view", "profile", "-o", "x.svg"): "classes of states have none",
     ("export", "--by", "blocks", "-o", "x.npz"): "x.npz: classes of states are no level",
     ("export", "--by", "symmetry", "-o", "x.npz"): "x.npz: classes of states are no level",
+    ("expand", "--by", "walks", "--symmetry", "-o", "x.npz"): "--symmetry goes without --by",
+    ("expand", "--symmetry", "--store", "x"): "--store keeps every state",
+    ("verify", "R", "--by", "blocks"): "--by blocks goes with analyse, render and export",
+    ("ask", "goal", "--by", "walks"): "--by: a question is asked of single states",
+    ("hints", "--by", "walks", "-o", "x.hints"): "--by: a game looks single states up",
+    ("search", "--by", "turns"): "--by: searches go from state to state",
+    ("watch", "--by", "walks"): "--by: .*diff --by tells it in units",
 }
 
 
@@ -175,3 +182,80 @@ def test_walks_in_a_file_can_be_played(run, tmp_path, form):
     file = tmp_path / f"walks.{form}"
     assert run("export", "psychopath/first-push", "--by", "walks", "-o", file).code == 0
     assert run("solve", file).out == "push 2:4 rightpush 2:5 rightwalk 2:7\n"
+
+
+# ---------------------------------------------------------------------- one state of each class
+
+
+def test_one_state_of_each_class_is_kept_in_a_file(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run(capsys, "expand", "sokoban/too-late", "--symmetry", "-o", "half.npz")
+    assert code == 0 and out.splitlines() == [
+        "half.npz: 3,896 states, 11,352 moves",
+        "one state of each class is kept: mirrored left to right",
+    ]
+    assert run(capsys, "solve", "half.npz")[1].startswith("LULULDRRRRRURD\n")
+    half, classes = (
+        record(capsys, "analyse", *what)
+        for what in (["half.npz"], ["sokoban/too-late", "--by", "symmetry"])
+    )
+    assert (half.pop("states_seen"), classes.pop("states_seen")) == (3_896, 7_769)
+    looks = "why", "patterns", "unknown", "heuristic"  # what is told of single states
+    told = {name: value for name, value in classes.items() if name not in looks}
+    assert {name: half[name] for name in told} == told
+    for words in (["query", "--node", "3"], ["ask", "goal"], ["solve", "--all", "2"], ["ablate"]):
+        code, out, err = run(capsys, words[0], "half.npz", *words[1:])
+        assert (code, out, err.count("\n")) == (2, "", 1) and "one state of each" in err
+    assert stategraph.solve("half.npz").text == "LULULDRRRRRURD"
+
+
+def test_where_there_is_no_symmetry_all_states_are_kept(capsys, tmp_path):
+    _, out, _ = run(capsys, "expand", "psychopath/snake", "--symmetry", "-o", tmp_path / "x.npz")
+    assert "1,819 states" in out and "no symmetry is proven: every state is kept" in out
+
+
+# ----------------------------------------------------------------------------- verbs that take units
+
+
+def test_moves_are_verified_in_units(capsys):
+    found = record(capsys, "verify", "psychopath/first-push", "RRRDRRU", "--by", "walks")
+    units = ["push 2:4 right", "push 2:5 right", "walk 2:7"]
+    assert (found["units"], found["fewest_units"], found["longer_by_units"]) == (units, 3, 0)
+    detour = run(capsys, "verify", "psychopath/first-push", "RRLRRDRRU", "--by", "walks")
+    assert detour[0] == 0 and "2 more than the shortest" in detour[1] and "the fewest" in detour[1]
+    short = record(capsys, "verify", "psychopath/first-push", "RRR", "--by", "walks")
+    assert (short["wins"], short["units"], short["unknown"]) == (False, units[:2], [])
+
+
+def test_the_hardest_start_by_walks_has_the_most_units_left(capsys):
+    found = record(capsys, "hardest", "sokoban/two-to-put-away", "--by", "walks")
+    graph = stategraph.expand("sokoban/two-to-put-away").by("walks")
+    assert found["moves_to_win"] == stategraph.analyse(graph)["max_moves_to_goal"] == 2
+
+
+def test_elements_and_versions_are_compared_by_walks(capsys, tmp_path):
+    _, out, _ = run(capsys, "ablate", "psychopath/first-push", "--by", "walks")
+    assert "block 2:4, wall 1:4, wall 3:4: 3 moves -> 1; new: walk 2:7" in out
+    same = "psychopath/first-push", "psychopath/first-push"
+    assert run(capsys, "diff", *same, "--by", "walks")[0] == 0
+    other = tmp_path / "other.yaml"
+    text = load("psychopath/first-push").text
+    other.write_text(text.replace("X___X___X", "X_______X", 1))
+    code, out, _ = run(capsys, "diff", same[0], other, "--by", "walks")
+    assert code == 1 and "wall 1:4" in out and "walk 2:7" in out
+
+
+def test_demands_are_of_units(capsys, tmp_path):
+    level = tmp_path / "level.yaml"
+    text = load("psychopath/first-push").text
+    head = text[: text.index("expect:")] if "expect:" in text else text
+    level.write_text(head + "\ndemand: {shortest: 2, ask: [can reach goal]}\n")
+    code, out, _ = run(capsys, "check", level, "--by", "walks")
+    assert code == 1 and "shortest" in out and "is 3" in out
+    assert "RRRDRRU" in out.replace(" ", "")  # the witness is played step by step
+
+
+def test_turns_that_are_too_many_are_said_to_be_left_out(capsys):
+    _, out, _ = run(capsys, "analyse", "pledge/for-ever")
+    assert "by turns           left out: there are more than 101,620; --by turns" in out
+    assert "units" in record(capsys, "analyse", "pledge/for-ever")["left_out"]

@@ -25,6 +25,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render, views
 from stategraph.pictures.diagram import Diagram
+from stategraph.pictures.dot import dot_text
 from stategraph.pictures.render import PLOTS, choose_view
 from stategraph.pictures.views import around, chapters, components, dead_ends, solution
 
@@ -260,6 +261,7 @@ def test_a_stopped_expansion_claims_nothing():
     ("size", "view", "says"),
     [
         (10, "whole", ""),
+        (19, "whole", ""),
         (30, "map", "900 states are too many to read one by one: this is their map"),
         (50, "map", "2,500 states"),
         (142, "profile", "20,164 states"),
@@ -269,6 +271,26 @@ def test_the_default_goes_by_size_and_says_why(size, view, says):
     graph = made(grid(size), (0, 0), (size - 1, size - 1))
     chosen, why = choose_view(graph)
     assert chosen == view and says in why and bool(says) == bool(why)
+
+
+def test_a_whole_that_would_crowd_is_the_map():
+    """A start with 120 moves is a column of 120; behind it, 30 dead ends to go round in."""
+    star = nx.DiGraph([("s", k) for k in range(120)] + [(k, "g") for k in range(120)])
+    assert choose_view(made(star, "s", "g"))[0] == "map"
+    assert choose_view(made(star, "s", "g"), diagram=True) == ("whole", "")
+    road = nx.path_graph(120, nx.DiGraph)
+    for k in range(0, 90, 3):
+        road.add_edges_from([(k, f"a{k}"), (f"a{k}", f"b{k}"), (f"b{k}", f"a{k}")])
+    assert choose_view(made(road, 0, 119))[0] == "map"
+    assert choose_view(made(nx.path_graph(120, nx.DiGraph), 0, 119)) == ("whole", "")
+
+
+def test_labels_within_a_column_stand_below_each_other():
+    graph = nx.MultiDiGraph([("s", "a"), ("s", "g")])
+    for label in ("down", "up"):
+        graph.add_edge("a", "g", key=label)
+    text = dot_text(compose(made(graph, "s", "g"), "whole"))
+    assert "down\nup" in text or "up\ndown" in text
 
 
 def test_a_large_whole_is_the_map_unless_forced():
