@@ -214,7 +214,7 @@ def test_where_there_is_no_symmetry_all_states_are_kept(capsys, tmp_path):
     assert "1,819 states" in out and "no symmetry is proven: every state is kept" in out
 
 
-# ----------------------------------------------------------------------------- verbs that take units
+# ---------------------------------------------------------------------- verbs that take units
 
 
 def test_moves_are_verified_in_units(capsys):
