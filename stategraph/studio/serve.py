@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import closing
 
 import uvicorn
 
@@ -26,11 +27,11 @@ def serve(
     opened : bool
         whether the link is opened in a browser
     """
-    listening = socket.create_server(("127.0.0.1", port))
     studio = Studio(folder, first)
-    link = f"http://127.0.0.1:{listening.getsockname()[1]}/{studio.token}/"
-    told(link)
-    if opened:
-        webbrowser.open(link)
-    config = uvicorn.Config(studio.app(), log_level="error", access_log=False, lifespan="on")
-    uvicorn.Server(config).run(sockets=[listening])
+    with closing(studio), socket.create_server(("127.0.0.1", port)) as listening:
+        link = f"http://127.0.0.1:{listening.getsockname()[1]}/{studio.token}/"
+        told(link)
+        if opened:
+            webbrowser.open(link)
+        config = uvicorn.Config(studio.app(), log_level="error", access_log=False, lifespan="on")
+        uvicorn.Server(config).run(sockets=[listening])

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sys
 import threading
 
 import httpx
+import psutil
 import pytest
 
 from stategraph import design
 from stategraph.ask import where
+from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
 from stategraph.studio.bundle import bundle
 from stategraph.studio.folder import Folder
+from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
 from stategraph.studio.work import Desk
 from stategraph.studio.workers import Crew, Superseded, Worker
@@ -200,6 +204,40 @@ def test_edits_are_made_and_compared(client):
         == 422
     )
     assert ask(client, "edit", text=LEVEL, edit={"name": "bake"}).status_code == 422
+
+
+def test_it_listens_on_this_machine_alone(folder):
+    told = []
+
+    def stop(link: str) -> None:
+        told.append(link)
+        listening = [one for one in psutil.Process().net_connections() if one.status == "LISTEN"]
+        told.append({one.laddr.ip for one in listening if str(one.laddr.port) in link})
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(Folder(folder), "", 0, stop, opened=False)
+    link, addresses = told
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{32}/", link) and addresses == {"127.0.0.1"}
+
+
+def test_each_studio_has_a_token_of_its_own(studio, folder):
+    other = Studio(Folder(folder))
+    other.close()
+    assert other.token != studio.token and len(studio.token) == 32
+
+
+def test_levels_states_and_seconds_are_bounded(client, folder):
+    long = "puzzle: sokoban\nlevel: |\n" + f"  {'#' * 99_000}\n" * 11
+    (folder / "long.yaml").write_text(long)
+    assert "at most 1,048,576" in ask(client, "open", name="long.yaml").json()["error"]
+    assert ask(client, "save", name="two.yaml", text=long, seen="").status_code == 422
+    big = {"name": "resize", "to": [200, 200]}
+    assert "1 to 10,000 cells" in ask(client, "edit", text=LEVEL, edit=big).json()["error"]
+    many = Desk(Limits(states=100)).answer("solve", text=HUGE, file="huge")
+    assert many["stopped"] == "limit of 100 states" and "dead_states" in many["unknown"]
+    soon = Desk(Limits(seconds=0.0)).answer("solve", text=HUGE, file="huge")
+    assert "second" in soon["stopped"]
 
 
 def test_plays_are_kept(client, folder):

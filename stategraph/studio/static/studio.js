@@ -156,6 +156,7 @@ class Studio {
 
   async #solved() {
     const run = ++this.run, version = this.versions[this.at];
+    const compared = this.#compare(run);
     const found = await ask("solve", {text: version.text, name: this.name});
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
@@ -167,7 +168,7 @@ class Studio {
     version.numbers = found.numbers;
     this.#told(found);
     this.#versionsChanged();
-    await Promise.all([this.#opened(run, version), this.#compare(run)]);
+    await Promise.all([this.#opened(run, version), compared]);
     this.#weigh();
   }
 
