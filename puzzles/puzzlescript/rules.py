@@ -6,7 +6,9 @@ come, go or move: the set of its cells.
 
 from __future__ import annotations
 
+import inspect
 import keyword
+import unicodedata
 from collections.abc import Iterator, Sequence
 from types import FunctionType
 from typing import Any
@@ -215,7 +217,7 @@ class Stage:
 
 # behind the name of an object: where ``restart`` would put it
 TARGET = "_at_restart"
-RESERVED = ("but", "outcome")
+RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).parameters, "self"}
 
 
 def puzzle(played: Played) -> Puzzle:
@@ -275,7 +277,14 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
 
 
 def identifier(game: Game, thing: int) -> str:
-    """Return the name of an object as one of a variable."""
+    """Return the name of an object as one of a variable: none that Python or a puzzle has taken.
+
+    Python takes some letters for others; such a name becomes a number.
+    """
     name = game.names[thing]
-    plain = name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
-    return name if plain and not name.startswith("_") else f"object_{name}"
+    if name in RESERVED or keyword.iskeyword(name) or not name.isidentifier() or name[0] == "_":
+        name = f"object_{name}"
+    if name != game.names[thing] and name in game.names:
+        return f"object_{thing}"
+    same = unicodedata.normalize("NFKC", name) == name and not name.endswith(TARGET)
+    return name if same and name.isidentifier() else f"object_{thing}"

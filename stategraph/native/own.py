@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import functools
+import re
 from typing import Any
 
 from stategraph.machine.source import source_of
@@ -19,34 +19,12 @@ def text_of(own: OwnMoves) -> str:
 
 @functools.lru_cache(maxsize=16)
 def _text_of(parts: tuple[Any, ...], known: tuple[tuple[str, int], ...]) -> str:
-    tree = ast.parse("\n".join(map(source_of, parts)))
-    names = {name for name, _ in known} | {part.__name__ for part in parts}
-    numbers = [f"{PREFIX}{name} = {value}" for name, value in known]
-    return "\n".join([*numbers, ast.unparse(_Renamed(names).visit(tree))])
+    names = [*(name for name, _ in known), *(part.__name__ for part in parts)]
+    numbers = [f"{name} = {value}" for name, value in known]
+    text = "\n".join([*numbers, *map(source_of, parts)])
+    return re.sub(rf"\b({'|'.join(names)})\b", rf"{PREFIX}\1", text)
 
 
 def call_of(own: OwnMoves, *given: str) -> str:
     """Return the call of some moves with these arguments."""
     return f"{PREFIX}{own.function.__name__}({', '.join(given)})"
-
-
-class _Renamed(ast.NodeTransformer):
-    """Puts the prefix before names."""
-
-    def __init__(self, names: set[str]):
-        self._names = names
-
-    def _renamed(self, name: str) -> str:
-        return PREFIX + name if name in self._names else name
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        node.id = self._renamed(node.id)
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        node.arg = self._renamed(node.arg)
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.name = self._renamed(node.name)
-        return self.generic_visit(node)

@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.rules import Played, puzzle
 from stategraph.engines.limits import Budget, Limits
@@ -62,17 +64,15 @@ def compiled(made: Puzzle) -> Speed:
 
 def replayed(native: Native, states) -> int:
     """Make all moves of all states; return how many there are."""
-    import numpy as np
-
     n, most, batch = len(states), native.rules.program.most, native.rules.batch
     size = 1 << (2 * n + 2).bit_length()
     index, degrees = np.zeros(size, np.int32), np.zeros(n, np.uint32)
     room = np.concatenate([states, np.zeros((n * most + 1, states.shape[1]), np.int64)])
     targets, labels = np.zeros(n * most + most, np.int32), np.zeros(n * most + most, np.uint16)
-    buffers = np.empty(batch * most + 1, np.int64), np.empty(batch, np.int64)
+    slots = np.empty(batch * most + 1, np.int64)
     found = native.rules.run(
         "expand", room, index, 0, degrees, targets, labels, 0, n, 0, -1, n, len(room),
-        1 << 40, batch, most, *buffers,
+        1 << 40, batch, most, slots,
     )  # fmt: skip
     return int(found[2])
 

@@ -365,3 +365,11 @@ def test_a_game_that_is_not_right_yet_is_changed_as_text():
 def test_what_never_changes_is_a_word_of_questions():
     level = load("puzzlescript/causeway")
     assert level.family.words(level.puzzle) == {"target": {level.puzzle.board.cell(2, 6)}}
+
+
+@pytest.mark.parametrize("name", ["goal", "start", "but", "outcome", "count", "not", "1x", "ﬁsh"])
+def test_objects_may_bear_any_name(name):
+    text = game(PUSH).replace("Crate", name).replace("crate", name)
+    made = family.read(text, {})
+    assert [label for label, _ in made.moves(made.start)] == ["R"]
+    assert made.named(repr(made.start)) == made.start
