@@ -49,8 +49,9 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
             yield "E", s.but(player=entry)
 
     def slide(s):
+        here = row_of[s.player]
         for row in each(range(height)):
-            if row_of[s.player] == row:
+            if row == here:
                 tiles, spare = pushed(s.tiles, s.spare, row)
                 yield "S", s.but(player=carried[s.player], tiles=tiles, spare=spare)
 

@@ -140,10 +140,10 @@ def pledge(board: Board) -> Puzzle:
 
     def tick(s):
         left, right = (s.heading + 3) % 4, (s.heading + 1) % 4
-        if s.count > 0 and free(s, ahead[left, s.cell]):
-            yield "L", s.but(cell=ahead[left, s.cell], heading=left, count=s.count - 1)
-        elif free(s, ahead[s.heading, s.cell]):
-            yield "F", s.but(cell=ahead[s.heading, s.cell])
+        if s.count > 0 and free(s, to := ahead[left, s.cell]):
+            yield "L", s.but(cell=to, heading=left, count=s.count - 1)
+        elif free(s, to := ahead[s.heading, s.cell]):
+            yield "F", s.but(cell=to)
         elif s.count < cap:
             yield "R", s.but(heading=right, count=s.count + 1)
         else:
@@ -151,12 +151,13 @@ def pledge(board: Board) -> Puzzle:
             yield "R", s.but(heading=right, count=cap - 3)
 
     def slide(s):
+        under = tile_of[s.cell]
         for way in each(BACK):
             tile = grid.step[BACK[way]][s.slot]
             if tile >= 0:
                 tiles = s.tiles.put(s.slot, s.tiles[tile]).put(tile, SLOT)
                 cell = s.cell
-                if tile_of[cell] == tile:
+                if tile == under:
                     cell = cell + carry[way]
                 yield f"S{way}", s.but(cell=cell, slot=tile, tiles=tiles)
 
