@@ -288,22 +288,24 @@ def against_spin(args: argparse.Namespace, cache: str) -> None:
 def at_scale(args: argparse.Namespace, cache: str) -> None:
     """The native engine on large levels, up to several numbers of states."""
     head("level of", "states", "moves", "ns a state: min median max",
-         "in the compiled call: min median max", "times the first, in the call",
+         "in the compiled call: min median max", "times the first, in the call", "and by moves",
          "bytes a move")  # fmt: skip
     chosen = [("large", family) for family in args.families]
     chosen += [("wide", family) for family in args.families if family in levels.WIDE]
     for which, family in chosen:
-        first = 0.0
+        first: list[float] = []
         name = family if which == "large" else f"{family}, seven words a state"
         for size in args.sizes:
             words = ("expansion", which, family, NATIVE, size)
             done = rounds(args.rounds, {NATIVE: lambda w=words: child(cache, *w)})[NATIVE]
             last = done[-1]
-            call = [run["call"] / run["states"] for run in done]
-            first = first or statistics.median(call)
+            call = statistics.median(run["call"] for run in done)
+            now = [call / last["states"], call / last["moves"]]
+            first = first or now
             row(name, f"{last['states']:,}", f"{last['moves']:,}",
                 spread(1e9 * run["seconds"] / run["states"] for run in done),
-                spread(1e9 * seconds for seconds in call), f"{statistics.median(call) / first:.2f}",
+                spread(1e9 * run["call"] / run["states"] for run in done),
+                *(f"{a / b:.2f}" for a, b in zip(now, first, strict=True)),
                 f"{max(run['peak'] for run in done) / last['moves']:.1f}")  # fmt: skip
 
 
