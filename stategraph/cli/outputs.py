@@ -180,6 +180,10 @@ def picture(level: Level, graph: ArrayGraph, form: str, **how: Any) -> bytes:
     if isinstance(graph.quotient, Orbits):
         title = f"{title}, by symmetry"
     how = {"describe": level.describe, "title": title, **how}
+    if how.get("view") == "dead-ends":
+        from stategraph.tell.patterns import reasons
+
+        how["reasons"] = reasons(level, graph)
     return pictures.render(graph, form, tell=lambda text: remark_on(level, text), **how)
 
 

@@ -30,14 +30,18 @@ def part_marks(level: Level, parts: Sequence[Part]) -> Marks:
 
     def add(drawing: Drawing) -> None:
         for part in parts:
-            spots = [
-                level.family.spot(level.puzzle, part.variable, value)
-                for value in (part.values[:PLACES] if part.item is None else ())
-            ]
-            for spot in filter(None, spots):
+            spots = list(filter(None, _spots(level, part)))
+            for spot in spots:
                 frame(drawing, _around(spot), dashed=part.lacks or len(spots) > 1)
 
     return add
+
+
+def _spots(level: Level, part: Part) -> list[Point | None]:
+    family, puzzle = level.family, level.puzzle
+    if part.item is not None:
+        return [family.spot_of_item(puzzle, part.variable, part.item)]
+    return [family.spot(puzzle, part.variable, value) for value in part.values[:PLACES]]
 
 
 def element_marks(sets: Sequence[Sequence[Element]]) -> Marks:

@@ -39,6 +39,7 @@ from stategraph.pictures.diagram import (
 from stategraph.pictures.map import POINTS, mapped
 from stategraph.pictures.themes import THEMES, Theme
 from stategraph.rules.drawing import Drawing
+from stategraph.tell.patterns import Reasons
 
 FORMATS = ("svg", "png", "pdf", "dot")
 LAYOUTS = ("dot", "fast", "layered")
@@ -98,6 +99,7 @@ def render(
     deadline: float = 10.0,
     colour: Mapping[int, float] | Sequence[float] | None = None,
     meaning: str = "number",
+    reasons: Reasons | None = None,
     **asked: int,
 ) -> bytes:
     """Return a picture of `graph`.
@@ -127,6 +129,8 @@ def render(
         first one's counts
     meaning : str
         what these numbers are, for the legend of a map
+    reasons : callable, optional
+        tells in lines why the dead states of a region are dead
     asked : int
         what the view takes: ``slack``; ``state`` and ``radius``
 
@@ -157,7 +161,7 @@ def render(
             return paint(draw_profile(graph, title, look), form)
         points = numbers(graph, colour, meaning)
         return paint(draw_map(mapped(graph) or graph, title, look, describe, points), form)
-    diagram = _diagram(graph, view, describe, asked)
+    diagram = _diagram(graph, view, describe, asked, reasons)
     if beyond and view == "whole":
         diagram, layout = views.with_beyond(graph, beyond, describe), "layered"
         goal = goal or "one"
@@ -287,16 +291,21 @@ def stand_in(
 
 
 def _diagram(
-    graph: ArrayGraph, view: str, describe: Callable[[Any], str], asked: Mapping[str, int]
+    graph: ArrayGraph,
+    view: str,
+    describe: Callable[[Any], str],
+    asked: Mapping[str, int],
+    reasons: Reasons | None = None,
 ) -> Diagram:
     """Return the diagram of a view that the graph has."""
     if view == "solution":
         return views.solution(graph, describe, **asked)
     if view == "around":
         return views.around(graph, describe, **asked)
+    if view == "dead-ends":
+        return views.dead_ends(graph, describe, reasons)
     plain = {
         "whole": views.whole,
-        "dead-ends": views.dead_ends,
         "components": views.components,
         "chapters": views.chapters,
     }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stategraph.report.inline import inlined, size
 from stategraph.rules.drawing import printable
+from stategraph.tell.patterns import reasons
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -72,6 +73,7 @@ def drawn(level: Level, graph: ArrayGraph, view: str) -> Drawn:
         data = pictures.render(
             graph, "svg", view=view, describe=level.describe, title=title, tell=notes.append,
             boards=level.draw if level.has_boards else None, boards_asked=False,
+            reasons=reasons(level, graph) if view == "dead-ends" else None,
         )  # fmt: skip
         return Drawn(data, tuple(notes))
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.errors import LevelError
+from stategraph.rules.board import Grid
 from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import Plan
@@ -339,6 +340,17 @@ class Family(ABC):
         if type(self).draw is Family.draw or kind.board is None or value in kind.names:
             return None
         row, column = kind.board.place(value)
+        return self.corner[0] + column + 0.5, self.corner[1] + row + 0.5
+
+    def spot_of_item(self, puzzle: Any, variable: str, item: int) -> tuple[float, float] | None:
+        """Return where on its drawings the place of an item of a `Tuple` is; None: nowhere.
+
+        Here a variable with an item for each cell of the board has it there.
+        """
+        board = puzzle.board
+        if not isinstance(board, Grid) or puzzle.variables.kinds[variable].length != board.size:
+            return None
+        row, column = board.place(item)
         return self.corner[0] + column + 0.5, self.corner[1] + row + 0.5
 
     def walkers(self, puzzle: Any) -> tuple[str, ...]:

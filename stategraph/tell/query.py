@@ -55,6 +55,17 @@ def lost_for(level: Level, graph: ArrayGraph, found: QueryAnswer) -> list[str] |
     return [part.text(graph.variables) for part in why.patterns[why.of[found.node]].parts]
 
 
+def _why(level: Level, graph: ArrayGraph, found: QueryAnswer, lost: list[str]) -> str:
+    """Return the parts that are to blame, how many states they explain, how many ways lead in."""
+    text = f"lost, whatever else is where: {' and '.join(lost)}"
+    why = patterns_of(level, graph)
+    pattern = None if why is None else why.patterns[why.of[found.node]]
+    if pattern is None or len(pattern.nodes) < 2:
+        return text
+    ways = f", {count(len(pattern.moves), 'way')} in" if len(pattern.moves) else ""
+    return f"{text} (one of {count(len(pattern.nodes), 'dead state')}{ways})"
+
+
 def _unknown(found: dict[str, Any], complete: bool) -> list[str]:
     """Return the names of what is null in a record since it is not proven."""
     unproven: tuple[str, ...] = () if found["first_way"] is not None else ("first_way",)
@@ -141,7 +152,7 @@ def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> li
         lines.append(_hope(found))
     else:
         lost = lost_for(level, graph, found)
-        why = [f"lost, whatever else is where: {' and '.join(lost)}"] if lost else []
+        why = [_why(level, graph, found, lost)] if lost else []
         lines += ["can still win: no", *why, *_doom(level, graph, found)]
     if found.node == graph.goal and graph.find(state) is None:
         lines.append("(all winning states count as one)")

@@ -26,14 +26,19 @@ from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
+from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count
 
 # So many dead regions stand for themselves.
 REGIONS = 12
 
 
-def dead_ends(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
+def dead_ends(
+    graph: ArrayGraph, describe: Describe = repr, reasons: Reasons | None = None
+) -> Diagram:
     """Return where play goes wrong: the trap moves, and the dead regions behind them.
+
+    `reasons` tells of the states of a region why they are dead.
 
     A region is a weakly connected part of the dead states. Of each the picture shows the trap move
     nearest to the start, how many states are stuck, the nearest of these, and a cycle. The largest
@@ -51,12 +56,12 @@ def dead_ends(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     doors = np.zeros(len(graph), bool)  # the states from which the traps that are shown lead
     frames: list[str] = []
     for region, shown in zip(regions[:REGIONS], alone, strict=True):
-        frames += _region(sketch, region, traps, shown, len(frames), doors)
+        frames += _region(sketch, region, traps, shown, len(frames), doors, reasons)
     if small:
         rest = np.concatenate(small)
         head = f"{count(len(small), 'smaller dead region')}\nof {count(len(rest), 'state')}"
         entered = _door(sketch, rest, traps, doors)
-        sketch.pack(rest, 3, _fate(graph, rest), "dead", head, entered)
+        sketch.pack(rest, 3, _fate(graph, rest, reasons), "dead", head, entered)
     _ground(sketch, gone)
     chosen = _telling(sketch, gone, doors)
     lost, ended = int(np.count_nonzero(gone)), int(np.count_nonzero(stuck(graph)))
@@ -98,6 +103,7 @@ def _region(
     shown: bool,
     frame: int,
     doors: np.ndarray,
+    reasons: Reasons | None,
 ) -> list[str]:
     """Add one dead region and the way into it; return the title of its frame, if it has one."""
     graph = sketch.graph
@@ -110,7 +116,7 @@ def _region(
     if len(ended):
         sketch.state(int(ended[np.argmin(moves_from_start(graph)[ended])]), 4)
     head = f"dead region of\n{count(len(region), 'state')}"
-    place = sketch.pack(region, 3, _fate(graph, region), "dead", head, entered)
+    place = sketch.pack(region, 3, _fate(graph, region, reasons), "dead", head, entered)
     cycle = _cycle_in(graph, region)
     if cycle is not None and place is not None:
         way, _ = witness(graph, cycle)
@@ -131,15 +137,16 @@ def _cycle_in(graph: ArrayGraph, region: np.ndarray) -> DeadEndCycle | None:
     return next((cycle for cycle in cycles if owned[cycle.states[0]]), None)
 
 
-def _fate(graph: ArrayGraph, states: np.ndarray) -> str:
-    """Return in words how play ends in dead states: stuck, in cycles, or both."""
+def _fate(graph: ArrayGraph, states: np.ndarray, reasons: Reasons | None) -> str:
+    """Return in words how play ends in dead states, stuck, in cycles, or both; and why."""
     inside = np.zeros(len(graph), bool)
     inside[states] = True
     ended = int(np.count_nonzero(stuck(graph)[states]))
     cycles = sum(bool(inside[cycle.states[0]]) for cycle in dead_end_cycles(graph))
     said = [f"{ended:,} stuck"] if ended else []
     said += [count(cycles, "cycle")] if cycles else []
-    return "".join("\n" + words for words in said)
+    why = "" if reasons is None else reasons(states)
+    return "".join("\n" + words for words in said) + why
 
 
 def _door(sketch: Sketch, region: np.ndarray, traps: np.ndarray, doors: np.ndarray) -> int:
