@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis.distances import moves_to_goal, reached_goal
+from stategraph.engines import memory
 from stategraph.graph import ArrayGraph
 
 # What the figures of the start must be right to, relative to them.
@@ -144,11 +145,8 @@ def _equations(graph: ArrayGraph, nodes: np.ndarray) -> tuple:
 
 
 def make_room(more: int = 0) -> None:
-    """Raise ``MemoryError`` where SciPy's solvers find no room, and so many bytes `more`.
-
-    To load them without that room never ends.
-    """
-    np.empty(SOLVER + more, np.uint8)
+    """Raise ``MemoryError`` where SciPy's solvers find no room, and so many bytes `more`."""
+    memory.make_room(SOLVER + more)
 
 
 def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:

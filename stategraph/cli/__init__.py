@@ -20,6 +20,7 @@ from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
 from stategraph.cli.terminal import begin, volume
+from stategraph.engines.memory import make_room
 from stategraph.machine import deadline
 
 __all__ = ["main", "parser"]
@@ -38,6 +39,9 @@ GROUPS = {
 
 # Verbs that stand in the file of another.
 OTHERS = {"analyze": "analyse", "import": "export"}
+
+# Bytes of addresses that numpy takes when it is loaded; where it finds fewer, it ends the program.
+NUMPY = 100 << 20
 
 DESCRIPTION = """\
 Expand a puzzle into its state graph, whole, and ask it everything.
@@ -84,6 +88,7 @@ def _run(argv: Sequence[str] | None) -> int:
         return int(stop.code or 0)
     try:
         with heeded(), volume(args.quiet, args.verbose):
+            make_room(NUMPY)
             return args.run(args)
     finally:
         deadline.until(None)

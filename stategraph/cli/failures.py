@@ -20,6 +20,9 @@ UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 # What is said where a library, or a thread, finds no room among the addresses.
 NO_ROOM = ("failed to map segment", "annot allocate memory", "can't start new thread")
 
+# Folders of installed packages, wherever they are: of Python, of its user, of Debian.
+INSTALLED = ("site-packages", "dist-packages")
+
 OWN = Path(__file__).parents[1]
 
 
@@ -103,12 +106,21 @@ def _is_own(file: str) -> bool:
 
 
 def _is_authors(file: str) -> bool:
-    """Return whether a file is neither stategraph's own, nor Python's, nor an installed one."""
+    """Return whether a file is neither stategraph's own, nor Python's, nor a library's.
+
+    Of installed packages only those of families are authors'.
+    """
     if file.startswith("<") or _is_own(file):
         return False
+    parts = Path(file).parts
+    if installed := [k for k, part in enumerate(parts) if part in INSTALLED]:
+        from stategraph.levels.families import authors
+
+        package = "".join(parts[installed[-1] + 1 :][:1]).removesuffix(".py")
+        return package in authors()
     paths = sysconfig.get_paths()
-    others = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return not any(Path(file).is_relative_to(folder) for folder in others)
+    python = {paths[name] for name in ("stdlib", "platstdlib")}
+    return not any(Path(file).is_relative_to(folder) for folder in python)
 
 
 def _shown(file: str) -> str:

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     folder, first = meant(args.level)
     try:
         from stategraph.studio.serve import serve
-    except ImportError:
+    except ModuleNotFoundError:
         raise InputError("studio needs starlette and uvicorn: stategraph[studio]") from None
 
     def told(link: str) -> None:

@@ -46,6 +46,19 @@ def free_memory() -> int:
     return max(0, min(free))
 
 
+def make_room(size: int) -> None:
+    """Raise ``MemoryError`` where there are no addresses for so many bytes.
+
+    Some libraries, loaded where there is no room for them, end the program, crash or never return.
+    """
+    import mmap
+
+    try:
+        mmap.mmap(-1, size).close()
+    except OSError:
+        raise MemoryError from None
+
+
 def _own() -> tuple[int, int]:
     """Return the bytes of the process's addresses, and those that it holds."""
     try:

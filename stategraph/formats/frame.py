@@ -19,7 +19,7 @@ def to_frame(graph: ArrayGraph) -> DataFrame:
     """
     try:
         import pandas
-    except ImportError:
+    except ModuleNotFoundError:
         raise InputError("a data frame needs pandas: pip install 'stategraph[frame]'") from None
     named = {name.removeprefix("state."): texts for name, texts in node_columns(graph).items()}
     if graph.variables is not None:

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from stategraph.engines.memory import free_memory
+from stategraph.engines.memory import free_memory, make_room
 from stategraph.errors import InputError, LevelError
 from stategraph.files import open_regular
 from stategraph.formats.edge_list import ATTRIBUTES, Collector, Listing
@@ -18,16 +18,20 @@ from stategraph.formats.escapes import HALVES, escape, unescape
 from stategraph.formats.state_columns import FLAGS, INTEGERS, node_columns
 from stategraph.graph import ArrayGraph, pieces
 
+# Bytes of addresses that the library takes when it is loaded; where it finds fewer, it crashes.
+ARROW = 200 << 20
+
 # So many rows, and bytes, may a file unpack to for each of its own, and so many any file may.
 RATIO, ROOM = 100, 1 << 20
 
 
 def load_arrow() -> tuple[Any, Any]:
     """Return pyarrow and its module for Parquet; ``InputError`` where it is not installed."""
+    make_room(ARROW)
     try:
         import pyarrow
         from pyarrow import parquet
-    except ImportError:
+    except ModuleNotFoundError:
         raise InputError(
             "Parquet needs the package pyarrow: pip install 'stategraph[parquet]'"
         ) from None

@@ -37,6 +37,17 @@ def family_names() -> list[str]:
     return list(_entry_points())
 
 
+# The packages of what users have typed as ``module:name``.
+_typed: set[str] = set()
+
+
+def authors() -> set[str]:
+    """Return the packages of puzzles' authors: of families of others, and what users have typed."""
+    ours = __name__.partition(".")[0]
+    others = (e for e in _entry_points().values() if e.dist is None or e.dist.name != ours)
+    return {entry.module.partition(".")[0] for entry in others} | _typed
+
+
 def entry_point(name: str) -> EntryPoint:
     """Return what names an installed family; ``InputError`` when there is none of that name."""
     if name not in _entry_points():
@@ -118,6 +129,7 @@ def imported(word: str, option: str) -> Any:
         sys.path.insert(0, "")
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise InputError(f"{option} {word} names no module")
+    _typed.add(module_name.partition(".")[0])
     try:
         module = importlib.import_module(module_name)
     except ImportError as error:

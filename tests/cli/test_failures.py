@@ -6,11 +6,16 @@ import errno
 import json
 import os
 import re
+import subprocess
 import sys
+from importlib import import_module
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+
+from stategraph.levels import families
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -86,6 +91,52 @@ def test_rules_and_goals_that_raise_are_told_by_their_line(run, module, verb, pu
     name = module(RULES, "rules_that_raise")
     line = one_line(run(*verb, "--puzzle", f"{name}:{puzzle}"), 2)
     assert line.startswith(f"{name}.py:{says}")
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_rules_of_an_installed_package_are_its_authors(run, module, tmp_path, monkeypatch, typed):
+    folder = tmp_path / "lib" / "site-packages"
+    folder.mkdir(parents=True)
+    (folder / "installed_rules.py").write_text(RULES)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(families, "_typed", set())
+    if not typed:  # an entry point names it
+        entry = EntryPoint("theirs", "installed_rules:raising", families.GROUP)
+        monkeypatch.setattr(families, "_entry_points", lambda: {"theirs": entry})
+    monkeypatch.setattr(families, "imported", families.imported if typed else find)
+    line = one_line(run("solve", "--puzzle", "installed_rules:raising"), 2)
+    assert "installed_rules.py:12: ZeroDivisionError" in line
+    sys.modules.pop("installed_rules")
+
+
+def find(word, option):
+    module, _, name = word.partition(":")
+    return getattr(import_module(module), name)
+
+
+def test_an_error_in_a_library_is_no_authors(run, module, tmp_path, monkeypatch):
+    folder = tmp_path / "lib" / "dist-packages"
+    folder.mkdir(parents=True)
+    (folder / "some_library.py").write_text("def fail(*_, **__):\n    raise LookupError('no')\n")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr("stategraph.cli.runs.solve", import_module("some_library").fail)
+    assert one_line(run("solve", EIGHT), 70).startswith("crashed: LookupError: no at solve.py:")
+    sys.modules.pop("some_library")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
+@pytest.mark.parametrize(
+    "size, words",
+    [(60_000, ("solve",)), (90_000, ("analyse",)), (230_000, ("export", "-o", "x.parquet"))],
+)
+def test_too_few_addresses_are_told(tmp_path, size, words):
+    verb, *rest = words
+    told = " ".join([sys.executable, "-m", "stategraph", verb, EIGHT, *rest])
+    done = subprocess.run(["sh", "-c", f"ulimit -v {size}; {told}"], capture_output=True, text=True,
+                          cwd=tmp_path)  # fmt: skip
+    assert (done.returncode, done.stdout) == (3, "")
+    assert re.fullmatch("stategraph: out of memory; .*\n", done.stderr)
+    assert os.listdir(tmp_path) == []
 
 
 def test_an_expansion_names_the_state_too(run, module):
