@@ -25,7 +25,12 @@ import numpy as np
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_to_goal, nearest_first
 from stategraph.analysis.proof import absent, proven_distance
+from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph
+
+
+# Families guess so many moves at most, of states that they know to be dead.
+LARGEST = 2**62
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,21 @@ class HeuristicCheck:
         return dict(zip(gaps.tolist(), counts.tolist(), strict=True))
 
 
+def whole(heuristic: Callable[[Any], Any], name: str = "") -> Callable[[Any], int]:
+    """Return a heuristic that raises ``RuleError`` where it guesses no whole number of moves."""
+
+    def guess(state: Any) -> int:
+        made = heuristic(state)
+        if not isinstance(made, (int, np.integer)) or abs(int(made)) > LARGEST:
+            raise RuleError(
+                f"heuristic {name}".rstrip() + f": in state ({state!r}) it guesses {made!r}, "
+                "which is no whole number of moves"
+            )
+        return int(made)
+
+    return guess
+
+
 def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> HeuristicCheck:
     """Hold a heuristic against the distances. O(states + moves), and a call of it for each state.
 
@@ -83,7 +103,8 @@ def check_heuristic(graph: ArrayGraph, heuristic: Callable[[Any], int]) -> Heuri
     >>> found.admissible, found.too_many.tolist(), found.consistent, found.falls.tolist()
     (False, [0], False, [0])
     """
-    values = np.fromiter((heuristic(graph.state(node)) for node in graph), np.int64, len(graph))
+    guess = whole(heuristic)
+    values = np.fromiter((guess(graph.state(node)) for node in graph), np.int64, len(graph))
     bound, gone = moves_to_goal(graph), dead(graph)
     too_many = np.flatnonzero((bound >= 0) & (values > bound))
     falls = np.flatnonzero(values[graph.sources] > values[graph.targets] + 1)

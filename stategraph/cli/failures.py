@@ -25,6 +25,9 @@ INSTALLED = ("site-packages", "dist-packages")
 
 OWN = Path(__file__).parents[1]
 
+# Where authors' rules are called, and nothing else is done that could fail.
+CALLS = OWN / "rules" / "puzzle.py"
+
 
 def failed(error: BaseException) -> int:
     """Remark in one line why a run failed, and return its exit code.
@@ -84,6 +87,8 @@ def authors_mistake(error: BaseException) -> str:
         first = next((k for k, frame in enumerate(frames) if _is_own(frame.filename)), len(frames))
         places = [(frame.filename, frame.lineno or 1) for frame in frames[first:]]
     theirs = [place for place in places if _is_authors(place[0])]
+    if not theirs and places and Path(places[-1][0]) == CALLS:
+        return "; ".join([f"rules cannot be asked: {_in_words(error)}", *_notes(error)])
     if not theirs:
         return ""
     file, line = theirs[-1]
@@ -147,4 +152,14 @@ def _crash(error: BaseException) -> str:
         whole = f"with {file.name}"
     except OSError:
         whole = f"with this:\n{told.rstrip()}"
-    return f"crashed: {_in_words(error)}{where}; this is a mistake of stategraph, report it {whole}"
+    whose = (
+        f"where check-rules finds no fault in {strangers}, " if (strangers := _strangers()) else ""
+    )
+    return f"crashed: {_in_words(error)}{where}; {whose}this is a mistake of stategraph, report it {whole}"
+
+
+def _strangers() -> str:
+    """Return the names of the authors' packages that are in use."""
+    from stategraph.levels.families import authors
+
+    return ", ".join(sorted(name for name in authors() if name in sys.modules))

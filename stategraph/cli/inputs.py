@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import inspect
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -126,10 +127,13 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
     from stategraph.levels.families import imported
 
     if name is not None and ":" in name:
+        from stategraph.analysis.heuristic_check import whole
+
         made = imported(name, "--heuristic")
-        if not callable(made) or not callable(guess := made(level.puzzle)):
+        takes = callable(made) and _takes_one(made)
+        if not takes or not callable(guess := made(level.puzzle)) or not _takes_one(guess):
             raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
-        return name, guess
+        return name, whole(guess, name)
     known = level.family.heuristics
     if name is None and not known:
         return "", lambda state: 0
@@ -140,6 +144,17 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
         raise InputError(f"there is no heuristic {name!r}; {whose} {has}{near}")
     chosen = name if name is not None else next(iter(known))
     return chosen, known[chosen](level.puzzle)
+
+
+def _takes_one(function: Callable) -> bool:
+    """Return whether a function can be called with one thing; True where nobody knows."""
+    try:
+        inspect.signature(function).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # one of Python's own
+        return True
+    return True
 
 
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:

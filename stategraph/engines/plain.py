@@ -180,12 +180,12 @@ class Plain:
             met = "before any move" if label is None else f"at or after move {label!r}"
             raise RuleError(f"state ({state!r}), {met}: {error}") from error
         except TypeError as error:
-            if mistake := _unhashable(new) or (
-                type(label) is not str and f"label {label!r} is not a text"
-            ):
+            odd = label is not None and type(label) is not str
+            if mistake := _unhashable(new) or (odd and f"label {label!r} is not a text"):
                 raise RuleError(f"state ({state!r}): {mistake}") from error
-            error.add_note(f"in state ({state!r})")
-            raise
+            raise _unpaired(error, state) from error
+        except ValueError as error:
+            raise _unpaired(error, state) from error
         except Exception as error:  # the author's own, which comes through
             error.add_note(f"in state ({state!r})")
             raise
@@ -242,6 +242,15 @@ class Plain:
             expanded=expanded,
             stopped=str(stopped or ""),
         )
+
+
+def _unpaired(error: Exception, state: Any) -> Exception:
+    """Return the complaint about what is no list of moves; an author's own error as it is."""
+    trace = error.__traceback__
+    if trace is not None and trace.tb_next is None:  # raised where moves are taken apart
+        return RuleError(f"state ({state!r}): its moves are no pairs (label, state): {error}")
+    error.add_note(f"in state ({state!r})")
+    return error
 
 
 def _text(label: Any) -> str:

@@ -3,6 +3,7 @@
 An author who keeps these laws gets right answers from every engine and every analysis:
 
 - *same moves*: asked twice, a state gives the same moves in the same order;
+- *pairs*: each move is a pair of a label and a state;
 - *unique labels*: no label stands on two moves of a state, and each is a text that is not empty;
 - *unchanged*: listing moves, or asking for the goal, changes no state;
 - *by value*: states are hashable, and equal states have equal hashes;
@@ -172,7 +173,15 @@ def _check_moves(puzzle: PlainPuzzle, state: Any) -> tuple[list[tuple[str, Any]]
     """Return the moves of a state and the laws that they break."""
     broken: list[_Broken] = []
     before = copy.deepcopy(state)
-    moves = list(puzzle.moves(state))
+    made: Any = puzzle.moves(state)
+    try:
+        moves = list(made)
+    except TypeError as error:
+        if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+            raise  # the author's own
+        return [], [("pairs", f"its moves are no list of moves: {error}")]
+    if unpaired := [move for move in moves if not (isinstance(move, tuple) and len(move) == 2)]:
+        return [], [("pairs", f"a move is {unpaired[0]!r}, which is no pair (label, state)")]
     if moves != list(puzzle.moves(state)):
         broken.append(("same moves", "asked twice, it gives different moves"))
     if state != before or hash(state) != hash(before):

@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol, runtime_checkable
 
-from stategraph.errors import InputError
+from stategraph.errors import InputError, RuleError
 from stategraph.rules.own_moves import OwnMoves
 from stategraph.variables import One, Set, State, Variable, Variables
 
@@ -129,7 +129,11 @@ class Puzzle:
         >>> list(stairs.moves(1)), stairs.variables, stairs.claims
         ([('up', 2)], None, {})
         """
-        return puzzle if isinstance(puzzle, Puzzle) else _Plain(puzzle)
+        if isinstance(puzzle, Puzzle):
+            return puzzle
+        if not isinstance(puzzle, PlainPuzzle):
+            raise RuleError(f"{puzzle!r} is no puzzle: it has not start, moves and is_goal")
+        return _Plain(puzzle)
 
     def moves(self, state: Any) -> Iterable[tuple[str, Any]]:
         """Yield the (label, next state) of each legal move, in the order of the rules."""

@@ -175,6 +175,7 @@ def test_what_is_not_there_is_told_by_its_name(run, puzzle, says):
 
 
 def test_a_crash_has_a_code_of_its_own_and_leaves_the_traceback_in_a_file(run, monkeypatch):
+    monkeypatch.setattr(families, "_typed", set())
     monkeypatch.setattr("stategraph.metrics.analyse", Mock(side_effect=LookupError("not to be")))
     line = one_line(run("analyse", EIGHT), 70)
     told = re.fullmatch(
@@ -305,3 +306,89 @@ def test_check_rules_takes_seconds(run, module):
     assert got.code == 3
     assert re.fullmatch(f"{what}: the nearest . states?: all laws hold\n", got.out)
     assert "stopped at the limit of 0.2 seconds" in got.err
+
+
+# ------------------------------------------------------------------------- rules of another form
+
+FORMS = """\
+from stategraph.rules import Family
+
+class Stairs:
+    start = 0
+
+    def moves(self, state):
+        return [("+", state + 1)]
+
+    def is_goal(self, state):
+        return state == 3
+
+class Mute(Stairs):
+    def moves(self):
+        return []
+
+class Adds(Stairs):
+    def moves(self, state):
+        return state + "+"
+
+class Empty(Family):
+    name, summary = "empty", "reads nothing"
+
+    def read(self, text, options):
+        return None
+
+mute, adds, empty, a_class = Mute(), Adds(), Empty(), Stairs
+
+def words(puzzle):
+    return str
+
+def half(puzzle):
+    return lambda state: 0.5
+
+def huge(puzzle):
+    return lambda state: 10**30
+
+def none():
+    return None
+"""
+
+
+@pytest.mark.parametrize(
+    "puzzle, says",
+    [
+        ("mute", "rules cannot be asked: TypeError: Mute.moves() takes 1 positional argument"),
+        ("a_class", "rules cannot be asked: TypeError: Stairs.is_goal() missing 1 required"),
+        ("adds", "forms.py:18: TypeError: unsupported operand type"),
+        ("empty", "None is no puzzle: it has not start, moves and is_goal"),
+    ],
+)
+def test_rules_that_cannot_be_asked_are_no_crash(run, module, puzzle, says):
+    (Path.cwd() / "level.txt").write_text("x")
+    files = ["level.txt"] if puzzle == "empty" else []
+    name = module(FORMS, "forms")
+    assert one_line(run("solve", *files, "--puzzle", f"{name}:{puzzle}"), 2).startswith(says)
+
+
+@pytest.mark.parametrize("verb", [("search", "--algorithms", "astar"), ("audit-heuristic",)])
+@pytest.mark.parametrize(
+    "name, says",
+    [
+        ("words", r"heuristic forms:words: in state \(.*\) it guesses '.*', which is no whole"),
+        (
+            "half",
+            r"heuristic forms:half: in state \(.*\) it guesses 0\.5, which is no whole number",
+        ),
+        ("huge", r".* it guesses 10*, which is no whole number of moves$"),
+        ("none", "--heuristic forms:none makes no function of a state of a puzzle"),
+    ],
+)
+def test_heuristics_that_guess_no_number_are_no_crash(run, module, verb, name, says):
+    named = f"{module(FORMS, 'forms')}:{name}"
+    assert re.match(says, one_line(run(*verb, EIGHT, "--heuristic", named), 2))
+
+
+def test_a_crash_among_an_authors_rules_names_who_can_judge_them(run, module, monkeypatch):
+    monkeypatch.setattr("stategraph.cli.runs.solve", Mock(side_effect=LookupError("no")))
+    monkeypatch.setattr(families, "_typed", set())
+    assert "where check-rules" not in run("solve", EIGHT).err
+    got = run("solve", "--puzzle", f"{module(RULES, 'fine')}:goal")
+    assert "; where check-rules finds no fault in fine, this is a mistake of" in got.err

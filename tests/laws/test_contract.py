@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from toys import Plain, counter
 
-from stategraph import levels, load
+from stategraph import expand, levels, load
+from stategraph.errors import RuleError
 from stategraph.laws.contract import check_rules
 from stategraph.rules import NO_FAMILY, Family, One, Puzzle
 
@@ -162,3 +163,19 @@ def test_rules_that_never_end_are_checked_as_far_as_time_allows():
     assert found.states <= 2
     assert (found.whole, found.breaches) == (False, [])
     assert found.stopped == "limit of 0.2 seconds"
+
+
+@pytest.mark.parametrize("moves", [None, 5, [5], ["a"], [("a", 1, 2)], {"a": 1}])
+def test_moves_that_are_no_pairs(moves):
+    class Odd:
+        start = 0
+
+        def moves(self, state):
+            return moves
+
+        def is_goal(self, state):
+            return False
+
+    assert [breach.law for breach in check_rules(Odd()).breaches] == ["pairs"]
+    with pytest.raises(RuleError, match=r"^state \(0\): its moves are no pairs \(label, state\)"):
+        expand(Odd())
