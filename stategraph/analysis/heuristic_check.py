@@ -28,7 +28,6 @@ from stategraph.analysis.proof import absent, proven_distance
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph
 
-
 # Families guess so many moves at most, of states that they know to be dead.
 LARGEST = 2**62
 

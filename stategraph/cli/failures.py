@@ -152,10 +152,10 @@ def _crash(error: BaseException) -> str:
         whole = f"with {file.name}"
     except OSError:
         whole = f"with this:\n{told.rstrip()}"
-    whose = (
-        f"where check-rules finds no fault in {strangers}, " if (strangers := _strangers()) else ""
-    )
-    return f"crashed: {_in_words(error)}{where}; {whose}this is a mistake of stategraph, report it {whole}"
+    found = _strangers()
+    whose = f"where check-rules finds no fault in {found}, " if found else ""
+    whose += "this is a mistake of stategraph, report it"
+    return f"crashed: {_in_words(error)}{where}; {whose} {whole}"
 
 
 def _strangers() -> str:
