@@ -26,7 +26,6 @@ from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.drawing import (
     NAMED,
     between_rooms,
-    corridor_ends,
     corridor_way,
     draw,
     room_places,
@@ -152,7 +151,8 @@ class Spacewreck(Family):
             met[here, to, colour] += 1
             again = met[here, to, colour]
             name = f"corridor {here}→{to} {colour}" + (f" ({again})" if again > 1 else "")
-            found.append(Element(name, "corridor", place, corridor_ends(ship, (here, to, colour))))
+            way = tuple(corridor_way(ship, (here, to, colour)))
+            found.append(Element(name, "corridor", place, (way[0], way[-1]), way))
         return found
 
     def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:

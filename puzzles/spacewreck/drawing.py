@@ -124,12 +124,6 @@ def _empty(ship: Ship) -> Drawing:
     return drawing
 
 
-def corridor_ends(ship: Ship, corridor: Corridor) -> tuple[Place, Place]:
-    """Return where the arrow of a corridor begins and ends."""
-    way = corridor_way(ship, corridor)
-    return way[0], way[-1]
-
-
 def corridor_way(ship: Ship, corridor: Corridor) -> Way:
     """Return the places through which a corridor is drawn."""
     return _plan(ship)[1][corridor]

@@ -43,12 +43,15 @@ class Element:
         what its family knows it by
     outline : tuple of (x, y)
         where it is on the family's drawing: the corners of a polygon, or the two ends of a line
+    path : tuple of (x, y)
+        of a line that bends, all places that it passes, both ends too; else empty
     """
 
     name: str
     kind: str
     at: Any
     outline: tuple[tuple[float, float], ...]
+    path: tuple[tuple[float, float], ...] = ()
 
     @classmethod
     def cell(cls, kind: str, row: int, column: int) -> Element:

@@ -9,10 +9,13 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from stategraph import load
+from stategraph.design import Trials, ablate
 from stategraph.expand import expand
 from stategraph.pictures import render
+from stategraph.pictures.font import text_width
 from stategraph.pictures.plots import profile, scatter
 from stategraph.pictures.plots.searches import draw_comparison
+from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.search.textbook import compare
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -74,3 +77,21 @@ def test_cells_have_no_gaps_where_every_move_changes_a_parity():
     counts = np.array([[1.0, 0], [0, 2], [3, 0], [0, 0]])
     assert profile._widened(counts).tolist() == [[1, 0], [1, 2], [3, 2], [3, 0]]
     assert not profile._in_bands(np.array([0, 1, 1]), np.array([2, 1, 2]))
+
+
+def test_elements_are_marked_along_bends_and_no_word_lies_on_another():
+    level = load("spacewreck/minefield")
+    found = ablate(Trials(level.family, level.puzzle))
+    bent = [one.element for one in found.findings if len(set(one.element.path)) > 2]
+    assert bent and all(one.path[0] == one.outline[0] for one in bent)
+    made = weights_drawing(level.draw(level.puzzle.start), found)
+    lines = [shape.points for shape in made.shapes if shape.kind == "line"]
+    assert all(tuple(one.path) in map(tuple, lines) for one in bent)
+    size = text_width("decoration", 0.22) + 0.6 * 0.22, 1.24 * 0.22
+    words = [s.points[0] for s in made.shapes if s.kind == "text" and s.text == "decoration"]
+    assert words
+    for k, one in enumerate(words):
+        for other in words[:k]:
+            assert any(
+                abs(a - b) >= wide - 1e-9 for a, b, wide in zip(one, other, size, strict=True)
+            )

@@ -49,6 +49,9 @@ STYLES = {
     "unknown": _Style(BLACK, 0.05, True),
 }
 
+# Left, top, right and bottom.
+Box = tuple[float, float, float, float]
+
 # The height of the words beside elements, and how far they are from a line.
 WORD, BESIDE = 0.22, 0.1
 
@@ -72,8 +75,9 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
     found = [one for verdict in reversed(kinds) for one in ablation.called(verdict)]
     for finding in found:
         _frame(made, finding)
-    for finding in found:
-        _word(made, finding, ablation)
+    taken: list[Box] = []
+    for finding in reversed(found):  # of words that would lie on others, the heavier stay
+        _word(made, finding, ablation, taken)
     texts = [f"{len(ablation.called(verdict))} × {SAYS[verdict]}" for verdict in kinds]
     widest = max((text_width(text, 1.0) for text in texts), default=1.0)
     height = min(0.6 * line, (made.width - 3 * line) / widest)
@@ -86,18 +90,22 @@ def _frame(drawing: Drawing, finding: Finding) -> None:
     """Draw round an element, or along it, how it is called."""
     style, outline = STYLES[finding.verdict], finding.element.outline
     if len(outline) == 2:
-        drawing.line(outline, style.colour, style.width, style.dashed)
+        way = finding.element.path or outline
+        drawing.line(way, style.colour, style.width, style.dashed)
         return
     middle = _middle(outline)
     inset = [_towards(point, middle, 0.1) for point in outline]
     drawing.line([*inset, inset[0]], style.colour, style.width * _size(outline), style.dashed)
 
 
-def _word(drawing: Drawing, finding: Finding, ablation: Ablation) -> None:
-    """Write what an element is for at its lower edge, or beside its line."""
+def _word(drawing: Drawing, finding: Finding, ablation: Ablation, taken: list[Box]) -> None:
+    """Write what an element is for at its lower edge; or beside its line, where there is room."""
     text, outline = _said(finding, ablation), finding.element.outline
     if not text:
         return
+    if len(outline) == 2 and finding.element.path:
+        k = len(finding.element.path) // 2
+        outline = finding.element.path[k - 1 : k + 1]
     x, y = _middle(outline)
     if len(outline) == 2:
         height = WORD
@@ -111,9 +119,18 @@ def _word(drawing: Drawing, finding: Finding, ablation: Ablation) -> None:
         x += (ay - by) / far * (BESIDE + half)
         y += (bx - ax) / far * (BESIDE + 0.62 * height)
     x = min(max(x, half), drawing.width - half)
+    box = x - half, y - 0.62 * height, x + half, y + 0.62 * height
+    if len(outline) == 2 and any(_meet(box, other) for other in taken):
+        return  # its line tells, by the key
+    taken.append(box)
     drawing.rect(x - half, y - 0.62 * height, 2 * half, 1.24 * height, WHITE,
                  STYLES[finding.verdict].colour)  # fmt: skip
     drawing.text(x, y, text, height)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Return whether two boxes lie on each other."""
+    return all(one[k] < other[k + 2] and other[k] < one[k + 2] for k in (0, 1))
 
 
 def _said(finding: Finding, ablation: Ablation) -> str:
