@@ -10,7 +10,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.pictures.marks import element_marks
 from stategraph.report.boards import LARGE, Boards
-from stategraph.tell.why import SHOWN, nearest_in_words, sentence
+from stategraph.tell.why import nearest_in_words, sentence
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 # So many of the states that are nearest to winning are shown.
 MOST = 3
+
+# So many sets of elements are framed.
+FRAMED = 24
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,8 @@ def _blamed(level: Level, found: Why, boards: Boards) -> Markup | None:
 
 
 def blamed(level: Level, found: Why) -> list[list[Element]]:
-    """Return the first sets of elements that are blamed, those that are named in words."""
+    """Return the first sets of elements that are blamed, more of them than are named in words."""
     family, puzzle = level.family, level.puzzle
     known = family.missing(puzzle) if found.kind == "addition" else family.elements(puzzle)
     named = {element.name: element for element in known}
-    return [[named[name] for name in names] for names in found.blame[:SHOWN]]
+    return [[named[name] for name in names] for names in found.blame[:FRAMED]]
