@@ -12,7 +12,7 @@ def signs(game: Game) -> tuple[Sign, ...]:
 
     Of several glyphs for the same objects the first is one.
     """
-    found = {}
+    found: dict[tuple[str, ...], str] = {}
     for held, mark in game.glyphs.items():
         parts = tuple(game.names[thing] for thing in reversed(list(bits(held & ~game.ground))))
         found.setdefault(parts, mark)

@@ -24,6 +24,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_verb(verbs, "diff", run, "what changed between two versions", HELP)
     made.add_argument("before", metavar="BEFORE", help="a level, as elsewhere")
     made.add_argument("after", metavar="AFTER", help="the level after an edit")
+    options.add_number(made)
     options.add_puzzle(made)
     options.add_json(made)
     options.add_limits(made, by=())

@@ -193,5 +193,5 @@ def _family(text: str, file: str) -> Family:
     if not isinstance(said.get("puzzle"), str):
         raise InputError(f"{file}: there is no 'puzzle:'")
     owner = family(str(said["puzzle"]))
-    options = {name: said[name] for name in owner.options if isinstance(said.get(name), str)}
+    options = {name: str(said[name]) for name in owner.options if isinstance(said.get(name), str)}
     return owner.editing(options)

@@ -80,7 +80,8 @@ def changes(before: Level, found: Comparison) -> list[str]:
         lines[0] += f", but for the names of moves: {', '.join(renamed)}"
     lines += [f"removed: {name}" for name in found.removed]
     lines += [f"added: {name}" for name in found.added]
-    lines += [f"{name}: {a} -> {b}" for name, (a, b) in found.others.items()]
+    for name, (a, b) in found.others.items():
+        lines += _option(name, str(a), str(b))
     nothing = not (found.removed or found.added or found.others)
     if nothing and found.same is False and before.family.name:
         lines.append("nothing among the elements changed; something else of the levels did")
@@ -94,6 +95,21 @@ def changes(before: Level, found: Comparison) -> list[str]:
     lines += _changes("solutions gained", found.gained, len(found.gained or ()))
     lines += _traps("trap moves closed", found.closed, found.closed_count or 0)
     return lines + _traps("trap moves opened", found.opened, found.opened_count or 0)
+
+
+def _option(name: str, before: str, after: str) -> list[str]:
+    """Return how an option changed: of a text of several lines those that did."""
+    if "\n" not in before + after:
+        return [f"{name}: {before} -> {after}"]
+    import difflib
+
+    changed = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    marks = {"-": "removed from", "+": "added to"}
+    return [
+        f"{marks[line[0]]} {name}: {line[1:].strip()}"
+        for line in list(changed)[2:]
+        if line[0] in marks
+    ]
 
 
 def _open(found: Comparison) -> bool:

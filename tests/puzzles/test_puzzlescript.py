@@ -373,3 +373,12 @@ def test_objects_may_bear_any_name(name):
     made = family.read(text, {})
     assert [label for label, _ in made.moves(made.start)] == ["R"]
     assert made.named(repr(made.start)) == made.start
+
+
+def test_two_versions_of_a_game_are_compared_rule_by_rule(folder, capsys):
+    rule = "[ < Player | Crate ] -> [ < Player | < Crate ]"
+    (folder / "new.txt").write_text(game(PUSH, rule))
+    names = [str(folder / name) for name in ("push.txt", "new.txt")]
+    assert stategraph(["diff", *names, "--level", "1"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[:2] == ["play the same", f"added to game: {rule}"]
