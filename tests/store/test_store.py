@@ -82,8 +82,7 @@ def test_other_programs_read_it(kept):
 
 
 @pytest.mark.parametrize("verb", [
-    ("solve",), ("solve", "--all", "3"), ("analyse",), ("query", "--after", "D"),
-    ("query", "--node", "7"), ("ask", "can reach goal"), ("verify", "@"),
+    ("solve",), ("solve", "--all", "3"), ("analyse",), ("query", "--node", "7"), ("ask", "can reach goal"), ("verify", "@"),
 ])  # fmt: skip
 def test_every_question_is_answered_as_from_the_level(run, kept, verb):
     name, *options = verb
@@ -102,7 +101,7 @@ def test_it_is_a_graph_for_networkx_and_a_level_among_others(run, kept):
     assert run("table", kept, LEVEL, "--json").code == 0
 
 
-@pytest.mark.parametrize("name", [LARGER, "pacman/long-wait"])
+@pytest.mark.parametrize("name", sampled([LARGER, "pacman/long-wait"]))
 def test_what_needs_more_memory_than_there_is_is_unknown_and_the_rest_is_what_it_is(
     run, tmp_path, name
 ):
@@ -144,7 +143,7 @@ def test_what_was_stopped_is_unknown(run, tmp_path):
 # --------------------------------------------------------------------------- going on with it
 
 
-@pytest.mark.parametrize("states", [1, 2, 350, 1000, 2622])
+@pytest.mark.parametrize("states", [1, 350, 2622])
 def test_going_on_with_a_higher_limit_gives_the_same_bytes(tmp_path, small_parts, states):
     whole = filled(tmp_path / "whole", LARGER, engine="native")
     filled(tmp_path / "s", LARGER, states=states, engine="native")
@@ -175,7 +174,7 @@ def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, sm
         killed.steps(before)
         filled(tmp_path / "all", LARGER, engine="native")
         steps = met
-        for last in random.Random(1).sample(range(1, steps), examples(50)):
+        for last in random.Random(1).sample(range(1, steps), examples(50) // 2):
             met, folder = 0, tmp_path / str(last)
             with pytest.raises(Died):
                 filled(folder, LARGER, engine="native")
