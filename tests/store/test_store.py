@@ -14,7 +14,7 @@ from pathlib import Path
 import killed
 import numpy as np
 import pytest
-from effort import examples, sampled
+from effort import examples, sampled, some
 
 from stategraph import levels, store
 from stategraph.engines.limits import Limits
@@ -333,7 +333,7 @@ def removed(path, at):
 @pytest.mark.parametrize("name", ARRAYS)
 def test_what_is_damaged_is_named_and_made_anew(run, tmp_path, small_parts, name, harm):
     whole, path = filled(tmp_path / "s"), tmp_path / "s" / f"{name}.npy"
-    for at in (5, 130, path.stat().st_size // 2, path.stat().st_size - 1):
+    for at in (5, path.stat().st_size // 2):
         harm(path, at)
         got = run("analyse", tmp_path / "s")
         assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
@@ -382,7 +382,7 @@ def test_a_manifest_of_anything_else_is_refused(run, kept, field):
     path = kept / "manifest.json"
     told = json.loads(path.read_text())
     del told["sha256"]
-    for value in ODD:
+    for value in some(ODD, 4):
         odd = {**told, field: value}
         path.write_text(json.dumps({**odd, "sha256": manifest._digest(odd)}))
         for words in (("analyse", kept), ("expand", "--store", kept, "--resume")):
