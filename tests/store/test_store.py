@@ -82,7 +82,8 @@ def test_other_programs_read_it(kept):
 
 
 @pytest.mark.parametrize("verb", [
-    ("solve",), ("solve", "--all", "3"), ("analyse",), ("query", "--node", "7"), ("ask", "can reach goal"), ("verify", "@"),
+    ("solve",), ("solve", "--all", "3"), ("analyse",), ("query", "--node", "7"),
+    ("ask", "can reach goal"), ("verify", "@"),
 ])  # fmt: skip
 def test_every_question_is_answered_as_from_the_level(run, kept, verb):
     name, *options = verb
