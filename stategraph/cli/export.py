@@ -7,18 +7,12 @@ write it in another format is to export it.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import saved_beside, write_graph
+from stategraph.cli.outputs import is_game, saved_beside, write_game, write_graph
 from stategraph.cli.terminal import say_json, say_lines
-from stategraph.errors import LevelError
 from stategraph.files import check_folder
-
-# the endings of PuzzleScript games
-GAMES = (".txt", ".puzzlescript")
 
 HELP = """\
 Expand the whole state graph and write it for other programs, or take a directed graph from
@@ -77,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
     from stategraph import formats
     from stategraph.tell import graph as tell
 
-    if Path(args.output).suffix in GAMES:
-        return _export_game(args)
+    if is_game(args.output):
+        return write_game(args, inputs.load(args))
     formats.named(args.output)  # before the work
     check_folder(args.output)
     level = inputs.load(args)
@@ -89,25 +83,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         say_lines(tell.words(graph, files))
     return runs.whole_or_stopped(level, graph, "; what was seen is written")
-
-
-def _export_game(args: argparse.Namespace) -> int:
-    """Write a level as a PuzzleScript game."""
-    from stategraph import files
-
-    check_folder(args.output)
-    level = inputs.load(args)
-    title = level.title or level.name
-    try:
-        text = level.family.puzzlescript(level.puzzle, level.puzzle.start, title)
-    except LevelError as error:
-        raise error.located(level.file) from None
-    files.write(args.output, text.encode())
-    if args.json:
-        say_json({"puzzle": level.family.name, "files": [args.output]})
-    else:
-        say_lines([f"wrote {args.output}: {title}"])
-    return DONE
 
 
 def _import(args: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli import inputs, runs
 from stategraph.cli.exits import ANSWERED, BAD_INPUT, DONE, NO, worst
 from stategraph.cli.terminal import remark, say_json, say_lines, shown
-from stategraph.errors import InputError
+from stategraph.errors import InputError, LevelError
 from stategraph.files import check_folder, is_file, write, write_all
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 PICTURES = ("svg", "png", "pdf")
 FILMS = (*PICTURES, "gif")
 TABLES = ("csv", "parquet", "json", "html")
+
+# The endings of PuzzleScript games.
+GAMES = (".txt", ".puzzlescript")
 
 
 def say_answers(
@@ -160,6 +163,27 @@ def write_graph(output: str, level: Level, graph: ArrayGraph) -> list[str]:
     with shown(f"writing {', '.join(files)}"):
         write_all(files)
     return list(files)
+
+
+def is_game(output: str) -> bool:
+    """Return whether a file of that name is a PuzzleScript game."""
+    return Path(output).suffix in GAMES
+
+
+def write_game(args: argparse.Namespace, level: Level) -> int:
+    """Write a level as a PuzzleScript game, and say so."""
+    check_folder(args.output)
+    title = level.title or level.name
+    try:
+        text = level.family.puzzlescript(level.puzzle, level.puzzle.start, title)
+    except LevelError as error:
+        raise error.located(level.file) from None
+    write(args.output, text.encode())
+    if args.json:
+        say_json({"puzzle": level.family.name, "files": [args.output]})
+    else:
+        say_lines([f"wrote {args.output}: {title}"])
+    return DONE
 
 
 def saved_beside(path: str) -> str:
