@@ -195,8 +195,11 @@ def did_you_mean(word: object, known: Iterable[str], before: str = "") -> str:
 
     >>> did_you_mean("spacewrek", ["pacman", "spacewreck"]), did_you_mean("chess", ["pacman"])
     ('; did you mean spacewreck?', '')
+    >>> did_you_mean("SOLVE", ["solve"])
+    '; did you mean solve?'
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(str(word), list(known), 3)
+    names = list(known)
+    near = get_close_matches(str(word), names, 3) or get_close_matches(str(word).lower(), names, 3)
     return f"; did you mean {' or '.join(before + one for one in near)}?" if near else ""

@@ -29,19 +29,7 @@ def add_verb(verbs: Any) -> None:
         verbs, "check-rules", run, "check a family's rules on every state of its levels", HELP
     )
     options.add_level(made)
-    made.add_argument(
-        "--max-states",
-        metavar="N",
-        type=options.count,
-        default=2_000,
-        help="look at the N states nearest to each start (default: 2000)",
-    )
-    made.add_argument(
-        "--max-seconds",
-        metavar="S",
-        type=options.seconds,
-        help="look at each level for at most S seconds (exit 3 when that was too short)",
-    )
+    options.add_nearest(made)
 
 
 def run(args: argparse.Namespace) -> int:

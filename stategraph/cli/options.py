@@ -199,6 +199,23 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_nearest(parser: argparse.ArgumentParser) -> None:
+    """Add how many states of each level are looked at, and for how long."""
+    parser.add_argument(
+        "--max-states",
+        metavar="N",
+        type=count,
+        default=2_000,
+        help="look at the N states nearest to each start (default: 2000)",
+    )
+    parser.add_argument(
+        "--max-seconds",
+        metavar="S",
+        type=seconds,
+        help="look at each level for at most S seconds (exit 3 when that was too short)",
+    )
+
+
 def add_by(parser: argparse.ArgumentParser, *more: str) -> None:
     """Add --by: walks, and what `more` the verb can see a level by."""
     texts = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -14,6 +15,11 @@ from stategraph.errors import did_you_mean
 
 class Parser(argparse.ArgumentParser):
     """Knows what a misspelt word may mean, and a list of words of which some follow an option."""
+
+    def __init__(self, *given: Any, **how: Any):
+        super().__init__(*given, **how)
+        # what looks like a negative number is a word; so is a level of standard input
+        self._negative_number_matcher = re.compile(r"-\d+$|-\d*\.\d+$|-#\d+$")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; complain of one that is not known."""
@@ -49,6 +55,15 @@ class Parser(argparse.ArgumentParser):
 
 class VerbsParser(Parser):
     """The parser of verbs, whose help lists them in groups."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; complain of a misspelt one rather than of no verb behind it."""
+        if all(word.startswith("-") for word in args or ()):
+            for word in args or ():
+                if word.startswith("--") and not self._get_option_tuples(word):
+                    near = did_you_mean(word, self._option_string_actions)
+                    self.error(f"unrecognized arguments: {word}{near}")
+        return super().parse_known_args(args, namespace)
 
     def __init__(self, description: str, groups: Mapping[str, Iterable[Any]]):
         super().__init__(
@@ -104,7 +119,9 @@ def in_words(argv: Sequence[str]) -> list[str]:
 
     >>> in_words(["help", "solve"]), in_words(["help"]), in_words(["solve"])
     (['solve', '--help'], ['--help'], ['solve'])
+    >>> in_words(["help", "help"])
+    ['--help']
     """
     if argv[:1] != ["help"]:
         return list(argv)
-    return [*argv[1:2], "--help"]
+    return [*(word for word in argv[1:2] if word != "help"), "--help"]

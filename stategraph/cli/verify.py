@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import DONE, NO
 from stategraph.cli.terminal import say_json, say_lines
-
-if TYPE_CHECKING:
-    from stategraph.laws.replay import Replay
-    from stategraph.levels import Level
 
 HELP = """\
 Replay moves from the start: say where they break, or that they win, or that they fall short of
@@ -37,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     import networkx as nx
 
     from stategraph import analysis, levels
+    from stategraph.laws.replay import judged
     from stategraph.rules import Family
     from stategraph.tell import verify as tell
 
@@ -44,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
         # a puzzle in itself takes no LEVEL, so that the first word is a move
         args.moves, args.level = [args.level, *args.moves], None
     level = inputs.load(args)
-    played, won = inputs.in_time(args, lambda: _judged(level, " ".join(args.moves)))
+    moves = level.family.labels(" ".join(args.moves))
+    played, won = inputs.in_time(args, lambda: judged(level.puzzle, moves))
     units, way = {}, None
     if args.by is not None:
         graph = runs.expand(args, level)
@@ -60,11 +58,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         say_lines(tell.words(level, played, found))
     return DONE if won else NO
-
-
-def _judged(level: Level, moves: str) -> tuple[Replay, bool]:
-    """Return the replay of moves, and whether they win."""
-    from stategraph.laws import replay
-
-    played = replay(level.puzzle, level.family.labels(moves))
-    return played, not played.rest and bool(level.puzzle.is_goal(played.states[-1]))

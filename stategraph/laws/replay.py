@@ -64,6 +64,17 @@ def replay(puzzle: PlainPuzzle, text: str) -> Replay:
     return _read(puzzle, text)
 
 
+def judged(puzzle: PlainPuzzle, text: str) -> tuple[Replay, bool]:
+    """Return the replay of moves, and whether they win.
+
+    >>> from stategraph.levels import read_level
+    >>> judged(read_level("spacewreck/eight-rooms").puzzle, "R3L5L8")[1]
+    True
+    """
+    played = replay(puzzle, text)
+    return played, not played.rest and bool(puzzle.is_goal(played.states[-1]))
+
+
 def play(puzzle: PlainPuzzle, text: str) -> Replay:
     """Return the replay of moves that can all be played.
 

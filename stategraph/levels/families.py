@@ -105,7 +105,7 @@ def bundled_names() -> list[str]:
     return [f"{name}/{path.stem}" for name in family_names() for path in bundled(name)]
 
 
-def named(puzzle: str) -> Family | PlainPuzzle:
+def named(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:
     """Return the installed family of that name, or what ``module:name`` names: a family or puzzle.
 
     The module is imported, from the working folder too, and so its code runs: this is for texts
@@ -113,9 +113,9 @@ def named(puzzle: str) -> Family | PlainPuzzle:
     """
     if ":" not in puzzle:
         return family(puzzle)
-    found = imported(puzzle, "--puzzle")
+    found = imported(puzzle, option)
     if not isinstance(found, (Family, PlainPuzzle)):
-        raise InputError(f"--puzzle {puzzle} is neither a Family nor has start, moves and is_goal")
+        raise InputError(f"{option} {puzzle} is neither a Family nor has start, moves and is_goal")
     return found
 
 

@@ -296,7 +296,7 @@ def _family_of(node: Node, file: str, trust: Trust) -> Family:
             raise InputError(
                 f"'puzzle' must be the name of a family; the code of {word} runs only with --trust"
             )
-        found = named(word)
+        found = named(word, "puzzle:")
     except InputError as error:
         raise LevelError(str(error), line_of(node)).located(file) from None
     if not isinstance(found, Family):

@@ -24,6 +24,8 @@ EIGHT = "spacewreck/eight-rooms"
         (["solve", EIGHT, "--search", "astr"], "did you mean astar?"),
         (["render", EIGHT, "-o", "x.svg", "--theme", "drak"], "did you mean dark?"),
         (["explain", "mus"], "did you mean muse?"),
+        (["SOLVE", EIGHT], "there is no verb 'SOLVE'; did you mean solve?"),
+        (["--versoin"], "unrecognized arguments: --versoin; did you mean --version"),
     ],
 )
 def test_a_misspelt_word_is_told_what_it_may_mean(run, words, hint):

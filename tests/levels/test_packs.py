@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -49,6 +52,16 @@ def test_a_pack_stands_for_its_levels_wherever_a_folder_does(run, packs):
     names = [row["level"] for row in json.loads(run("table", "p", "--json").out)]
     assert names == ["p/two.xsb#1", "p/two.xsb#2"]
     assert [load(name).title for name in names] == ["first", "Second one"]
+
+
+def test_a_level_of_a_pack_from_standard_input(run, monkeypatch):
+    def given():
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(PACK.encode())))
+
+    given()
+    assert run("solve", "--puzzle", "sokoban", "-#2").out == "RR\n"
+    given()
+    assert "- holds 2 levels: name one, -#1 to #2" in run("solve", "-", "--puzzle", "sokoban").err
 
 
 def test_any_text_is_a_pack_where_its_family_is_named(run, packs):
