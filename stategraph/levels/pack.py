@@ -73,9 +73,11 @@ def member(
     if number is None and len(found) < 2:
         return found[0] if found else Board("", 1, text)
     if number is None:
+        last = len(found) - 1
+        own = f", or --level {_number(found, 0)} to {_number(found, last)}"
         raise InputError(
-            f"{file} holds {len(found)} levels: name one, {file}#1 to #{len(found)}, or --level "
-            f"{_number(found, 0)} to {_number(found, len(found) - 1)}"
+            f"{file} holds {len(found)} levels: name one, {file}#1 to #{len(found)}"
+            f"{own if found[0].number is not None else ''}"
         )
     if not 1 <= number <= len(found):
         raise InputError(f"{file}#{number}: the file holds {len(found) or 'no'} levels")
