@@ -68,6 +68,7 @@ class Spacewreck(Family):
     heuristics = {"corridors": corridors}
     admissible = ("corridors",)
     ignoring = "if colours did not matter"
+    ways = ("corridor",)
     options = ("names", "places")
 
     def backward(self, puzzle: Puzzle) -> tuple[list[Any], Puzzle]:

@@ -10,7 +10,9 @@ In this order::
 
 Every set that is named was tried and won; that a smaller one would do as well is proven, unless a
 limit was met, which is said. The effort is bounded by states, not by time, so that the same level
-gets the same answer everywhere.
+gets the same answer everywhere: by so many times the level's own states, and some. Nothing is
+expanded where it can be known without that: what only makes moves possible is never to blame, and a
+level that the guess calls lost is lost.
 """
 
 from __future__ import annotations
@@ -27,10 +29,15 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.rules import DEAD, Element
+from stategraph.rules import DEAD, Element, Family, PlainPuzzle
 
-# So many states are expanded in all; elements are taken out in sets of at most so many.
-EFFORT, TOGETHER = 2_000_000, 2
+# So many states are expanded of all that lack something, and so many times the level's own; and
+# as many of all that have something more. A try that ends at once
+# counts as so many states, which take as long.
+SPARE, GROWTH, EACH = 600_000, 8, 200
+
+# Elements are taken out in sets of at most so many.
+TOGETHER = 2
 
 # Of so many states the guess is asked for those nearest to winning.
 MOST_GUESSED = 50_000
@@ -69,7 +76,8 @@ class Why:
 def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | None:
     """Return why a level cannot be won; None where it can, or that is not known. Kept.
 
-    Takes as many expansions as there are sets to be tried, of `EFFORT` states in all.
+    Takes as many expansions as there are sets to be tried, bounded by `SPARE` states and `GROWTH`
+    times those of the level.
 
     >>> from stategraph import expand, load
     >>> level = load("sokoban/corner")
@@ -83,9 +91,9 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
 
 
 def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
-    tries = _Tries(level, graph, limits)
     guess = _guess(level)
-    closed = guess is not None and guess(level.puzzle.start) >= DEAD
+    closed = guess is not None and _lost(level.family, level.puzzle)
+    tries = _Tries(level, graph, limits, closed)
     nearest, left = _nearest(graph, guess)
     found = tries.removals() or tries.additions()
     if found is None:
@@ -96,14 +104,19 @@ def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
 class _Tries:
     """A level that cannot be won, tried without some of its elements, or with others."""
 
-    def __init__(self, level: Level, graph: ArrayGraph, limits: Limits):
-        self._family, self._puzzle = level.family, level.puzzle
+    def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
+        self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
         self._limits = bounded(limits, most_states(len(graph)))
-        self._left, self.proven = EFFORT, True
+        self._effort, self.proven = SPARE + GROWTH * len(graph), True
+        self._left = self._effort
 
     def removals(self) -> Why | None:
         """Return the smallest sets of elements to be taken out; None where none was found."""
-        elements = self._family.elements(self._puzzle)
+        elements = [
+            element
+            for element in self._family.elements(self._puzzle)
+            if element.kind not in self._family.ways
+        ]
         for size in range(1, TOGETHER + 1):
             if won := [some for some in combinations(elements, size) if self._without(some)]:
                 return Why("removal", blame=_names(won), proven=self.proven)
@@ -112,6 +125,7 @@ class _Tries:
     def additions(self) -> Why | None:
         """Return the single elements to be put in; None where none was found."""
         missing = self._family.missing(self._puzzle)
+        self._left = self._effort
         if won := [(element,) for element in missing if self._with(element)]:
             return Why("addition", blame=_names(won), proven=self.proven)
         return None
@@ -131,6 +145,9 @@ class _Tries:
             puzzle = made()
         except LevelError:
             return False
+        self._left -= EACH
+        if self._closed and _lost(self._family, puzzle):
+            return False
         graph = expand(puzzle, self._limits, until_goal=True)
         self._left -= len(graph)
         answer = solvable(graph)
@@ -148,6 +165,11 @@ def _guess(level: Level) -> Any:
     if not family.admissible:
         return None
     return family.heuristics[family.admissible[0]](level.puzzle)
+
+
+def _lost(family: Family, puzzle: PlainPuzzle) -> bool:
+    """Return whether the family's first admissible guess calls the start of a puzzle dead."""
+    return family.heuristics[family.admissible[0]](puzzle)(puzzle.start) >= DEAD
 
 
 def _nearest(graph: ArrayGraph, guess: Any) -> tuple[tuple[int, ...], int | None]:

@@ -157,6 +157,9 @@ class Family(ABC):
     admissible : tuple of str
         the names of those heuristics that never guess too many, the best first: searches for
         shortest solutions use no others
+    ways : tuple of str
+        the kinds of those `elements` that only make moves possible: without one, each state has
+        the moves that it had or fewer, and wins if it did
     signs : tuple of `Sign`
         what the cells of its boards may show, bare ground first; none where levels are no boards
     """
@@ -172,6 +175,7 @@ class Family(ABC):
     heuristics: Mapping[str, Callable[[Any], Callable[[Any], int]]] = {}
     admissible: tuple[str, ...] = ()
     ignoring: str = "if nothing stood in the way"
+    ways: tuple[str, ...] = ()
     packs: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     numbered: str = ""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # How many sets of elements, and states nearest to winning, are named in words.
 SHOWN, BOARDS = 6, 1
 
+NONE = "no one or two elements are to blame"
+NOT_FOUND = "which elements are to blame was not found within a limit"
+
 
 def record(graph: ArrayGraph | None, found: Why | None) -> dict[str, Any] | None:
     """Return why a level cannot be won; None where it can, or that is not known."""
@@ -54,10 +57,12 @@ def sentence(level: Level, found: Why) -> str:
     elif found.closed:
         return f"the goal is out of reach even {level.family.ignoring}"
     else:
-        text = "no one or two elements are to blame"
+        text = NONE if found.proven else NOT_FOUND
     if found.closed:
         text = f"the goal is out of reach even {level.family.ignoring}; {text}"
-    return text if found.proven else f"{text} (a limit was met: others may do, too)"
+    if found.blame and not found.proven:
+        text += " (a limit was met: others may do, too)"
+    return text
 
 
 def words(level: Level, graph: ArrayGraph, found: Why | None) -> list[str]:

@@ -8,6 +8,7 @@ import random
 import sys
 
 import pytest
+from random_levels import random_level
 
 from stategraph import load
 from stategraph.analysis import solvable
@@ -17,6 +18,7 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.levels import read_native
 from stategraph.levels.families import family
+from stategraph.tell.why import sentence
 
 ROOM = """\
 XXXXXXXXX
@@ -120,8 +122,45 @@ def test_what_a_limit_leaves_open_is_not_called_proven(monkeypatch):
     level = load("psychopath/two-in-a-row")
     assert asked(level).proven
     assert not asked(level, states=7).proven
-    monkeypatch.setattr(sys.modules["stategraph.design.why"], "EFFORT", 20)
-    assert not asked(level).proven
+    room = sys.modules["stategraph.design.why"]
+    monkeypatch.setattr(room, "SPARE", 5)
+    monkeypatch.setattr(room, "GROWTH", 0)
+    found = asked(level)
+    assert (found.kind, found.proven) == ("open", False)
+    assert sentence(level, found) == "which elements are to blame was not found within a limit"
+
+
+def ships():
+    for name in ("eight-rooms", "no-way-out", "minefield"):
+        level = load(f"spacewreck/{name}")
+        yield level.family, level.puzzle
+    yield from (random_level("spacewreck", number) for number in range(20))
+
+
+def test_what_is_called_a_way_only_makes_moves_possible():
+    for known, puzzle in ships():
+        graph = expand(puzzle)
+        for element in known.elements(puzzle):
+            assert element.kind in known.ways
+            less = known.without(puzzle, [element])
+            for node in range(len(graph)):
+                state = graph.state(node)
+                assert set(less.moves(state)) <= set(puzzle.moves(state))
+                assert puzzle.is_goal(state) or not less.is_goal(state)
+
+
+def test_a_long_ship_without_a_corridor_is_told_in_few_tries(monkeypatch):
+    """It has 12,720 pairs of corridors; none of them is tried."""
+    level = load("spacewreck/million-ways")
+    *_, last = level.family.elements(level.puzzle)
+    less = level.family.without(level.puzzle, [last])
+    made = level_of("spacewreck", level.family.write(less, less.start))
+    tries, room = [], sys.modules["stategraph.design.why"]
+    monkeypatch.setattr(room, "SPARE", 20_000)
+    monkeypatch.setattr(room, "expand", lambda *a, **k: tries.append(a) or expand(*a, **k))
+    found = asked(made)
+    assert (found.kind, found.closed, found.proven) == ("addition", True, False)
+    assert len(tries) < 200
 
 
 def test_analyse_and_solve_say_it(run):
