@@ -106,7 +106,7 @@ def _plays(file: str) -> Iterator[Play]:
         except csv.Error as error:
             raise InputError(f"{file}:{rows.line_num}: {error}") from None
         return
-    for line, one in enumerate(text.splitlines(), 1):
+    for line, one in enumerate(text.split("\n"), 1):
         if one.strip():
             yield _of_json(one, f"{file}:{line}")
 

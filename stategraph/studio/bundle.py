@@ -40,7 +40,7 @@ from stategraph.players import level_key
 from stategraph.rules.drawing import Drawing, printable
 from stategraph.studio.boards import BoardTable, Piece, board_table
 from stategraph.studio.places import places
-from stategraph.studio.reasons import trap_groups
+from stategraph.studio.reasons import no_solution, trap_groups
 
 VERSION = 1
 
@@ -98,6 +98,7 @@ def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "goal": -1 if graph.goal is None else graph.goal,
         "trap_moves": len(analysis.trap_moves(graph)),
         "dead": int(np.count_nonzero(analysis.dead(graph))),
+        "why": no_solution(level, graph),
     }
 
 

@@ -1,5 +1,7 @@
 """Why play is lost: trap moves in groups, by what the dead states behind them have in common.
 
+And, of a level that nobody can win, why that is so.
+
 A trap move belongs to the first pattern of the state that it leads to: the few parts of a state,
 the crate in the corner, with which it is lost whatever else is where.
 """
@@ -10,15 +12,25 @@ from typing import Any
 
 import numpy as np
 
-from stategraph import analysis
+from stategraph import analysis, design
 from stategraph.analysis.patterns import patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.drawing import printable
 from stategraph.studio.boards import BoardTable
+from stategraph.tell.why import sentence
 
 # So many groups are told apart, the largest; what is left makes one more.
 MOST_GROUPS = 40
+
+# It is said why there is no solution where play has no more states than this: a player waits.
+EXPLAINED = 20_000
+
+
+def no_solution(level: Level, graph: ArrayGraph) -> str:
+    """Return why nobody can win a level, in one sentence; empty where that is not told."""
+    found = design.why(level, graph) if len(graph) <= EXPLAINED else None
+    return "" if found is None else printable(sentence(level, found))
 
 
 def trap_groups(

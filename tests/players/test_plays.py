@@ -146,6 +146,16 @@ def test_simulated_players_keep_to_their_rules(name, player):
                 assert left[to] == left[here] - 1
 
 
+def test_only_the_end_of_a_line_ends_a_play(tmp_path):
+    """JSON may hold, as they are, other signs that end lines of text."""
+    name, file = "A\u2028d\u0085a", tmp_path / "a.jsonl"
+    told = json.dumps({"player": name, "moves": ["R3"]}, ensure_ascii=False)
+    file.write_bytes(f"{told}\r\n\n{told}\n".encode())
+    found = read_plays([str(file)])
+    assert [(play.player, play.moves) for play in found] == [(name, ("R3",))] * 2
+    assert [play.where for play in found] == [f"{file}:1", f"{file}:3"]
+
+
 def test_files_of_plays(tmp_path):
     level = load(EIGHT)
     graph = expand(level.puzzle)

@@ -11,6 +11,7 @@ import pytest
 
 from stategraph import analysis
 from stategraph.analysis.patterns import patterns_of
+from stategraph.design import why
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.rules.drawing import Drawing
@@ -18,6 +19,7 @@ from stategraph.studio.boards import board_table
 from stategraph.studio.bundle import bundle, svg_of
 from stategraph.studio.page import MODULES, STATIC, joined
 from stategraph.studio.share import share
+from stategraph.tell.why import sentence
 
 LEVELS = [
     "labyrinth/nine-tiles",
@@ -85,6 +87,13 @@ def test_winning_moves_show_the_state_that_is_reached(opened):
     won = analysis.winning_states(graph, level.puzzle.moves)
     assert len(won) == len(arrays["wins"]) == np.count_nonzero(graph.targets == graph.goal)
     assert all(level.puzzle.is_goal(state) for state in won)
+
+
+def test_it_is_said_why_nobody_can_win(opened):
+    level, graph, head, _ = opened
+    found = why(level, graph)
+    assert head["why"] == ("" if found is None else sentence(level, found))
+    assert bool(head["why"]) == (graph.goal is None)
 
 
 def test_traps_are_grouped_by_the_patterns_of_the_dead_states(opened):

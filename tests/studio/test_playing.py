@@ -243,6 +243,8 @@ def test_levels_without_a_solution_and_without_a_move_say_so(chromium, shared):
     with chromium.page() as page:
         shared("spacewreck/no-way-out").open(page)
         assert text(page).startswith("0 moves made. Nobody can win this level.")
+        facts = page.inner_text("#facts")
+        assert "Nobody can win it: the goal is out of reach even if colours did not" in facts
         shared("spacewreck/already-there").open(page)
         assert text(page) == "Won: the start is the goal."
 

@@ -115,7 +115,8 @@ export class Page {
   #describe() {
     const {head, shortest} = this.graph;
     one("family").textContent = head.summary ? `${head.family}: ${head.summary}.` : head.name;
-    const verdict = shortest < 0 ? "Nobody can win it." : `Won in ${count(shortest, "move")} at best.`;
+    const lost = head.why ? `Nobody can win it: ${head.why}.` : "Nobody can win it.";
+    const verdict = shortest < 0 ? lost : `Won in ${count(shortest, "move")} at best.`;
     one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
     one("runner").textContent = head.runner ? `The ${head.runner} never stops; you move in between.` : "";
     const second = head.arrows[1];
