@@ -10,6 +10,7 @@ from puzzles.puzzlescript.engine import bits
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.reading import SIZE, Thing
 from stategraph.rules import Drawing
+from stategraph.rules.drawing import stamp
 
 # Arne Niklas Jansson's sixteen colours, under the names that PuzzleScript gives them.
 COLOURS = {
@@ -47,18 +48,23 @@ def draw(game: Game, width: int, height: int, cells: Sequence[int]) -> Drawing:
     """Return the board; rows of pixels of one colour are one rectangle."""
     drawing = Drawing(width, height)
     drawing.rect(0, 0, width, height, COLOURS["black"])
-    sprites = {cell: _stacked(game, cell) for cell in set(cells)}
     for y in range(height):
-        for row in range(SIZE):
-            line = [c for x in range(width) for c in sprites[cells[x * height + y]][row]]
-            start, tall = 0, 1 / SIZE + (OVERLAP if (y, row) != (height - 1, SIZE - 1) else 0)
-            for k in range(1, len(line) + 1):
-                if k == len(line) or line[k] != line[start]:
-                    if line[start]:
-                        place = start / SIZE, y + row / SIZE
-                        drawing.rect(*place, (k - start) / SIZE, tall, line[start])
-                    start = k
+        _row(drawing, game, tuple(cells[y::height]), y, y == height - 1)
     return drawing
+
+
+@stamp
+def _row(drawing: Drawing, game: Game, cells: tuple[int, ...], y: int, lowest: bool) -> None:
+    sprites = {cell: _stacked(game, cell) for cell in set(cells)}
+    for row in range(SIZE):
+        line = [colour for cell in cells for colour in sprites[cell][row]]
+        start, tall = 0, 1 / SIZE + (0 if lowest and row == SIZE - 1 else OVERLAP)
+        for k in range(1, len(line) + 1):
+            if k == len(line) or line[k] != line[start]:
+                if line[start]:
+                    place = start / SIZE, y + row / SIZE
+                    drawing.rect(*place, (k - start) / SIZE, tall, line[start])
+                start = k
 
 
 def _stacked(game: Game, cell: int) -> Pixels:
