@@ -39,18 +39,27 @@ AIM = {"D": (0, 1), "L": (-1, 0), "R": (1, 0), "U": (0, -1)}
 def draw(board: Grid, player: int, pieces: Iterable[tuple[str, int]]) -> Drawing:
     """Return the board with the player and the (mark, cell) of blocks and holes."""
     drawing = Drawing.of(board)
-    exits = board.find(EXITS)
     _doors(drawing, board)
     for mark, cell in pieces:
-        y, x = board.place(cell)
-        if mark == HOLE:
-            drawing.rect(x + 0.08, y + 0.08, 0.84, 0.84, BLACK, LINE)
-        else:
-            half = ON_EXIT if cell in exits else HALF
-            _crate(drawing, x + 0.5, y + 0.5, half, "" if mark == "p" else WAYS[mark])
-    y, x = board.place(player)
-    drawing.disc(x + 0.5, y + 0.5, 0.36, SKY, "u")
+        _piece(drawing, board, mark, cell)
+    _player(drawing, board, player)
     return drawing
+
+
+@stamp
+def _piece(drawing: Drawing, board: Grid, mark: str, cell: int) -> None:
+    y, x = board.place(cell)
+    if mark == HOLE:
+        drawing.rect(x + 0.08, y + 0.08, 0.84, 0.84, BLACK, LINE)
+    else:
+        half = ON_EXIT if cell in board.find(EXITS) else HALF
+        _crate(drawing, x + 0.5, y + 0.5, half, "" if mark == "p" else WAYS[mark])
+
+
+@stamp
+def _player(drawing: Drawing, board: Grid, cell: int) -> None:
+    y, x = board.place(cell)
+    drawing.disc(x + 0.5, y + 0.5, 0.36, SKY, "u")
 
 
 @stamp
@@ -61,7 +70,6 @@ def _doors(drawing: Drawing, board: Grid) -> None:
         drawing.rect(x + 0.3, y + 0.28, 0.4, 0.58, WHITE, BLACK)
 
 
-@stamp
 def _crate(drawing: Drawing, x: float, y: float, half: float, ways: str) -> None:
     """Draw a crate around (x, y), with a cross or arrows the `ways` it goes."""
     drawing.polygon([(x + half * dx, y + half * dy) for dx, dy in CRATE], ORANGE, BLACK)

@@ -17,13 +17,17 @@ from stategraph.rules.drawing import BLACK, GREEN, ORANGE, SKY, WHITE, stamp
 def draw(board: Yard, state: object) -> Drawing:
     """Return the board with the player and the boxes on their cells."""
     drawing = Drawing.of(board)
-    goals, boxes, player = board.find(GOALS), state.boxes, state.player  # type: ignore[attr-defined]
     _goals(drawing, board)
-    for box in sorted(boxes):
-        _box(drawing, *board.place(box), box in goals)
-    y, x = board.place(player)
-    drawing.disc(x + 0.5, y + 0.5, 0.34, SKY, "@")
+    for box in sorted(state.boxes):  # type: ignore[attr-defined]
+        _box(drawing, board, box)
+    _player(drawing, board, state.player)  # type: ignore[attr-defined]
     return drawing
+
+
+@stamp
+def _player(drawing: Drawing, board: Yard, cell: int) -> None:
+    y, x = board.place(cell)
+    drawing.disc(x + 0.5, y + 0.5, 0.34, SKY, "@")
 
 
 @stamp
@@ -34,9 +38,10 @@ def _goals(drawing: Drawing, board: Yard) -> None:
 
 
 @stamp
-def _box(drawing: Drawing, y: int, x: int, home: bool) -> None:
+def _box(drawing: Drawing, board: Yard, cell: int) -> None:
+    y, x = board.place(cell)
     drawing.rect(x + 0.13, y + 0.13, 0.74, 0.74, ORANGE, BLACK)
-    if home:
+    if cell in board.find(GOALS):
         _diamond(drawing, x + 0.5, y + 0.5, 0.3, GREEN)
         _diamond(drawing, x + 0.5, y + 0.5, 0.15, WHITE)
     else:

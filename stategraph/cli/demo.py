@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.load import load
     from stategraph.report.folder import Folder
     from stategraph.report.gallery import write_gallery
-    from stategraph.studio import MOST_STATES, share
+    from stategraph.studio import MOST_SHARED, share
     from stategraph.tell.level import line
 
     output = Path(args.output)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         found = runs.analysed(level, expand(level.puzzle, engine="direct" if few else "auto"))
         say_above(line(found))
         write_gallery(found, output / name, partial(remark_on, level))
-        small = found.graph.complete and len(found.graph) <= MOST_STATES
+        small = found.graph.complete and len(found.graph) <= MOST_SHARED
         pages.add(found, share(level, found.graph) if small else "")
     pages.finish()
     say(

@@ -15,7 +15,7 @@ from stategraph.files import write
 HELP = """\
 Write one HTML file on which a level is played, with its state graph beside it: undo and redo,
 hints, the solution, traps, and every state to be looked at. The file needs no network and no
-server. A level of more than 200,000 states is too large for that (exit 3).
+server. A level of more than 250,000 states is too large for that (exit 3).
 
   $ stategraph share psychopath/carousels -o carousels.html
 """
@@ -31,11 +31,11 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Share one level."""
-    from stategraph.studio import MOST_STATES, share
+    from stategraph.studio import MOST_SHARED, share
 
     output_form(args.output, ("html",))
     level = inputs.load(args)
-    most = min(args.max_states or MOST_STATES, MOST_STATES)
+    most = min(args.max_states or MOST_SHARED, MOST_SHARED)
     limits = replace(runs.limits(args), states=most, analysed=True)
     graph = runs.expand(args, level, within=limits)
     then = ", and one file holds whole levels only"

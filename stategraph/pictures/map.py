@@ -147,7 +147,7 @@ def _placed(graph: ArrayGraph, dimensions: int) -> np.ndarray:
     if joined.ends.size:
         pivots, far = kernels.landmarks(*joined.rows(), PIVOTS)
         x[:, standing] = _axes(far[:, standing], dimensions)
-        x = _jittered(_in_moves(x, joined))
+        x = scattered(_in_moves(x, joined), APART)
         _descend(x, joined, pivots, np.maximum(far, 0))  # which leaves the goal where it is
     _add_goal(x, graph)
     return np.round(_turned(x).T, DIGITS) + 0.0  # no -0.0
@@ -194,11 +194,14 @@ def _in_moves(x: np.ndarray, joined: Links) -> np.ndarray:
     return x / typical if typical > 0 else x
 
 
-def _jittered(x: np.ndarray) -> np.ndarray:
-    """Return places a little beside the given ones, each in another direction."""
+def scattered(x: np.ndarray, apart: float) -> np.ndarray:
+    """Return places (dimensions, n) beside the given ones, each in another direction.
+
+    They fill a square or cube evenly whose sides are `apart`, in moves.
+    """
     numbers = np.arange(1, x.shape[1] + 1)
     steps = np.array(STEPS[len(x)])[:, None]
-    return x + APART * (steps * numbers % 1 - 0.5)
+    return x + apart * (steps * numbers % 1 - 0.5)
 
 
 # ------------------------------------------------------------------------------------ the descent

@@ -9,6 +9,6 @@
 """
 
 from stategraph.studio.bundle import MOST_STATES, bundle
-from stategraph.studio.share import share
+from stategraph.studio.share import MOST_SHARED, share
 
-__all__ = ["MOST_STATES", "bundle", "share"]
+__all__ = ["MOST_SHARED", "MOST_STATES", "bundle", "share"]

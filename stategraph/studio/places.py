@@ -7,13 +7,16 @@ import numpy as np
 from stategraph.analysis import moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.layout import positions
-from stategraph.pictures.map import place
+from stategraph.pictures.map import mapped, place, scattered
 
 # Coordinates are whole numbers up to this one; of many states fewer ones, which take less room.
 FINEST, COARSER = 65_535, 1_024
 
 # Up to so many states, each can be followed in columns by the moves from the start.
 IN_COLUMNS = 500
+
+# The side of the square over which the states of a class are spread, in moves between classes.
+SPREAD = 0.6
 
 # Up to so many states are coordinates that fine.
 FINE = 20_000
@@ -27,11 +30,19 @@ def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
     if len(graph) <= IN_COLUMNS:
         made = positions(moves_from_start(graph), graph.sources, graph.targets)
         return _stretched(made[:, 0], FINEST), _stretched(-made[:, 1], FINEST), 0.0
-    made = place(graph)
+    made = _on_the_map(graph)
     wide, tall = np.ptp(made, axis=0)
     steps = FINEST if len(graph) <= FINE else COARSER
     aspect = float(np.clip(wide / tall if tall else 4.0, 0.25, 4.0))
     return _stretched(made[:, 0], steps), _stretched(-made[:, 1], steps), round(aspect, 3)
+
+
+def _on_the_map(graph: ArrayGraph) -> np.ndarray:
+    """Return where each state (n, 2) stands; those of a large graph around the class they are of."""
+    shown = mapped(graph)
+    if shown is None or shown is graph:
+        return place(graph)
+    return scattered(place(shown)[shown.quotient.owner].T, SPREAD).T
 
 
 def _stretched(numbers: np.ndarray, steps: int) -> np.ndarray:

@@ -12,6 +12,10 @@ from stategraph.studio.bundle import bundle
 from stategraph.studio.page import one_file
 
 
+# So many states has the largest level that one file holds.
+MOST_SHARED = 250_000
+
+
 def share(level: Level, graph: ArrayGraph) -> str:
     """Return the page of a level, whose graph must be complete, as HTML that needs no other file.
 
