@@ -38,7 +38,7 @@ def places(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 def _on_the_map(graph: ArrayGraph) -> np.ndarray:
-    """Return where each state (n, 2) stands; those of a large graph around the class they are of."""
+    """Return where each state (n, 2) stands; of a large graph, around its class."""
     shown = mapped(graph)
     if shown is None or shown is graph:
         return place(graph)

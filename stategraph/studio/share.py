@@ -11,7 +11,6 @@ from stategraph.levels import Level
 from stategraph.studio.bundle import bundle
 from stategraph.studio.page import one_file
 
-
 # So many states has the largest level that one file holds.
 MOST_SHARED = 250_000
 
