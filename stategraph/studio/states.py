@@ -1,7 +1,8 @@
 """A level told state by state, for whoever plays while its bundle is not there, or too large.
 
 The page holds the head of a bundle, without states, and asks for each state when the player is
-there. Pieces of boards are numbered as they are met, and each is sent once.
+there. Pieces of boards are numbered as they are met, and each is sent once. Of a graph that is not
+whole nothing is told but what it proves: a state is dead, or not known to be.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from stategraph import analysis
+from stategraph.analysis.proof import proven_distance
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.drawing import printable
@@ -24,7 +26,8 @@ class States:
 
     def __init__(self, level: Level, graph: ArrayGraph):
         self.level, self.graph = level, graph
-        self.left, self.depth = analysis.moves_to_goal(graph), analysis.moves_from_start(graph)
+        self.left, self.depth = proven_distance(graph), analysis.moves_from_start(graph)
+        self._dead, self._wins = analysis.dead(graph), analysis.moves_to_goal(graph) >= 0
         some = sorted({0, len(graph) // 2, len(graph) - 1})
         drawings = [level.draw(graph.state(node)) for node in some]
         self._size = drawings[0]
@@ -42,19 +45,25 @@ class States:
                 "middles": [],
                 "groups": trap_groups(self.level, self.graph)[1],
                 "remote": True,
-                "shortest": int(self.left[0]),
+                "shortest": self._left(0),
+                "stopped": self.graph.stopped,
                 "profile": self._profile(),
             },
             {},
         )
 
     def _profile(self) -> list[list[int]]:
-        """Return how many states can win and how many are dead, for each number of moves made."""
+        """Return how many states can win, are dead, are neither, for each number of moves made."""
         steps = int(self.depth.max()) + 1
         return [
             np.bincount(self.depth[chosen], minlength=steps).tolist()
-            for chosen in (self.left >= 0, self.left < 0)
+            for chosen in (self._wins, self._dead, ~(self._wins | self._dead))
         ]
+
+    def _left(self, node: int) -> int | None:
+        """Return the fewest moves to the goal, -1 of a dead state; None: unknown."""
+        left = int(self.left[node])
+        return left if left >= 0 or self._dead[node] else None
 
     def look(self, node: int, source: int = -1, label: str = "") -> dict[str, Any]:
         """Return a state: its moves, with the board of each, and the pieces first shown now.
@@ -64,7 +73,7 @@ class States:
         node = self.graph.check(node)
         found = {
             "node": node,
-            "left": int(self.left[node]),
+            "left": self._left(node),
             "depth": int(self.depth[node]),
             "moves": [self._move(node, *move) for move in self.graph.moves(node)],
             "pieces": self._pieces(node, source, label),
@@ -83,8 +92,8 @@ class States:
             "actor": family.actor(label) if family.actor else "",
             "target": target,
             "board": [node, label],
-            "left": int(self.left[target]),
-            "fatal": bool(self.left[target] < 0 <= self.left[node]),
+            "left": self._left(target),
+            "fatal": bool(self._dead[target] and self._wins[node]),
             "pieces": self._pieces(target, node, label),
         }
 
@@ -99,9 +108,9 @@ class States:
         return [self._cutter.whole(drawing)] if pieces is None else pieces
 
     def solution(self, node: int) -> list[str]:
-        """Return the labels of the first shortest solution from a state, if there is one."""
+        """Return the labels of the first shortest solution that is known of a state, if any is."""
         node = self.graph.check(node)
-        if self.graph.goal is None or self.left[node] < 0:
+        if self.graph.goal is None or not self._wins[node]:
             return []
         ways = analysis.shortest_paths(self.graph, node)
         return list(analysis.first_way(self.graph, ways).labels)

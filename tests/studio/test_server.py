@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
 import sys
 import threading
+import zlib
 
 import httpx
 import psutil
 import pytest
 
 from stategraph import design
+from stategraph.analysis import dead, moves_to_goal, shortest
 from stategraph.ask import where
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
@@ -302,6 +305,24 @@ def test_a_large_level_is_told_state_by_state(monkeypatch):
     assert len(way) == 3
     won = desk.answer("look", node=goal, source=5, label="L8")
     assert won["left"] == 0 and won["moves"] == []
+
+
+def test_of_a_level_too_large_for_its_limits_no_more_is_told_than_is_proven():
+    level = read_level("psychopath/warehouse")
+    desk, whole = Desk(Limits(states=3_000)), expand(level.puzzle)
+    assert desk.answer("solve", text=level.text, file="level.yaml")["stopped"]
+    packed = zlib.decompress(desk.answer("bundle")["bundle"])
+    head = json.loads(packed[4 : 4 + int.from_bytes(packed[:4], "little")])
+    assert head["stopped"] == "limit of 3,000 states" and head["shortest"] == shortest(whole)
+    assert sum(map(sum, head["profile"])) == 3_000 and sum(head["profile"][2]) > 2_000
+    left, gone = moves_to_goal(whole), dead(whole)
+    seen = [desk.answer("look", node=node) for node in range(0, 3_000, 97)]
+    assert {told["left"] for told in seen} > {None}
+    for told in seen:
+        assert told["left"] in (None, left[told["node"]])
+        assert all(gone[move["target"]] for move in told["moves"] if move["fatal"])
+    open_ = seen[-1]
+    assert not open_["moves"] and desk.answer("solution", node=open_["node"]) == {"labels": []}
 
 
 def test_states_are_found_by_what_holds_in_them():

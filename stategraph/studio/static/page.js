@@ -74,7 +74,7 @@ export class Page {
   }
 
   #reading(view) {
-    if (view === "profile") return "How many states are so many moves from the start; you are ringed.";
+    if (view === "profile") return `How many states are so many moves from the start; you are ringed.${this.graph.head.stopped ? " Whether the faint ones can win is not known." : ""}`;
     const near = this.graph.head.aspect ? "those that few moves lie between are near each other" : "each column is one move farther from the start";
     const point = "Point at one to see its board; click to go there.";
     return view === "space" ? `${this.graph.goal < 0 ? "The farther a state is from the start, the lower it stands." : "The more moves a state has left, the higher it stands; the dead lie on the ground."} Drag to turn it. ${point}` : `Every mark is a state; ${near}. ${point}`;
@@ -116,8 +116,10 @@ export class Page {
     const {head, shortest} = this.graph;
     one("family").textContent = head.summary ? `${head.family}: ${head.summary}.` : head.name;
     const lost = head.why ? `Nobody can win it: ${head.why}.` : "Nobody can win it.";
-    const verdict = shortest < 0 ? lost : `Won in ${count(shortest, "move")} at best.`;
-    one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
+    const open = shortest === null ? "Whether it can be won is not known." : "";
+    const verdict = open || (shortest < 0 ? lost : `Won in ${count(shortest, "move")} at best.`);
+    const rest = head.stopped ? `There are more: stopped at the ${head.stopped}.` : `${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
+    one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${rest}`;
     one("runner").textContent = head.runner ? `The ${head.runner} never stops; you move in between.` : "";
     const second = head.arrows[1];
     one("second").textContent = second ? ` The arrow keys move ${head.arrows[0]}; W, A, S and D move ${second}.` : "";
@@ -145,7 +147,7 @@ export class Page {
     one("status").className = this.play.won ? "won" : lost && this.telling ? "lost" : "";
     const {here, made: moves} = this.play;
     const bar = one("left");
-    bar.hidden = this.telling < EVERYTHING || here.left < 0;
+    bar.hidden = this.telling < EVERYTHING || here.left === null || here.left < 0;
     bar.max = Math.max(1, moves + Math.max(0, here.left));
     bar.value = moves;
     bar.setAttribute("aria-label", `${moves} of ${moves + here.left} moves made`);
@@ -165,7 +167,7 @@ export class Page {
       return made("div", {className: "side", role: "group", ariaLabel: actor || "moves"},
         ...(actor ? [made("span", {className: "actor"}, actor)] : []), ...buttons);
     });
-    if (!parts.length) parts.push(made("p", {className: "note"}, this.play.won ? "You are there." : "No move is left."));
+    if (!parts.length) parts.push(made("p", {className: "note"}, this.play.won ? "You are there." : this.play.here.left === null ? "Beyond what is known." : "No move is left."));
     box.replaceChildren(...parts);
     if (held !== null) (box.querySelector(`[data-label="${CSS.escape(held)}"]`) ?? one("undo")).focus();
   }
@@ -217,7 +219,7 @@ export class Page {
       return;
     }
     const [label] = await this.graph.solution(play.here.node);
-    if (label === undefined) return;
+    if (label === undefined) { this.#tell("No way to win is known from here."); return; }
     this.#tell(`Hint: ${label}.`);
     one("moves").querySelector(`[data-label="${CSS.escape(label)}"]`).classList.add("hinted");
   }
@@ -419,7 +421,9 @@ export class Page {
 
   #traps() {
     const {graph} = this, groups = graph.head.groups;
-    one("traps-summary").textContent = groups.length ? `Where play goes wrong: ${count(graph.head.trap_moves, "trap move")}` : "No trap move: nobody can lose what they could still win.";
+    const {trap_moves: number, stopped} = graph.head, some = `Where play goes wrong: ${count(number, "trap move")}`;
+    const none = stopped ? "No trap move is known." : "No trap move: nobody can lose what they could still win.";
+    one("traps-summary").textContent = !groups.length ? none : stopped ? `${some} at least` : some;
     one("traps-box").classList.toggle("empty", !groups.length);
     const cards = groups.map(group => this.#trap(group));
     one("traps").replaceChildren(...cards.slice(0, GROUPS));

@@ -1,13 +1,13 @@
-// How many states there are so many moves from the start, alive and dead, with the player among
-// them: it can be drawn of graphs of any size.
+// How many states there are so many moves from the start, alive, dead and of unknown fate, with the
+// player among them: it can be drawn of graphs of any size.
 
 import {paintOf, you} from "./chart.js";
 
 export class Profile {
   constructor(canvas, graph) {
     this.canvas = canvas;
-    [this.alive, this.dead] = graph.profile;
-    this.most = Math.max(1, ...this.alive.map((alive, depth) => alive + this.dead[depth]));
+    [this.alive, this.dead, this.open = this.alive.map(() => 0)] = graph.profile;
+    this.most = Math.max(1, ...this.alive.map((alive, depth) => alive + this.dead[depth] + this.open[depth]));
     this.depths = [0];
     this.drawn = false;
     this.watching = new ResizeObserver(() => this.resize());
@@ -68,11 +68,12 @@ export class Profile {
     pen.font = `${12 * ratio}px system-ui, sans-serif`;
     this.alive.forEach((alive, depth) => {
       const [left, wide] = this.#column(depth), gap = wide > 4 * ratio ? ratio : 0;
-      const [low, high] = [this.dead[depth], alive].map(some => some / this.most * room);
-      pen.fillStyle = paint.dead;
-      pen.fillRect(left, floor - low, wide - gap, low);
-      pen.fillStyle = paint.alive;
-      pen.fillRect(left, floor - low - high, wide - gap, high);
+      let foot = floor;
+      for (const [some, colour] of [[this.dead[depth], paint.dead], [alive, paint.alive], [this.open[depth], paint.move]]) {
+        const high = some / this.most * room;
+        pen.fillStyle = colour;
+        pen.fillRect(left, foot -= high, wide - gap, high);
+      }
     });
     pen.fillStyle = paint.ink;
     pen.textAlign = "center";

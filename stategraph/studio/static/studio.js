@@ -165,7 +165,7 @@ class Studio {
       for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
       return;
     }
-    version.numbers = found.numbers;
+    [version.numbers, version.stopped] = [found.numbers, found.stopped];
     this.#told(found);
     this.#versionsChanged();
     await Promise.all([this.#opened(run, version), compared]);
@@ -244,8 +244,8 @@ class Studio {
   #versionsChanged() {
     one("unedit").disabled = this.at <= 0;
     one("reedit").disabled = this.at >= this.versions.length - 1;
-    one("versions").replaceChildren(...this.versions.map(({numbers, picture}, k) => {
-      const told = numbers ? numbers.shortest === null ? "no solution" : count(numbers.shortest, "move") : "…";
+    one("versions").replaceChildren(...this.versions.map(({numbers, stopped, picture}, k) => {
+      const told = numbers ? numbers.shortest === null ? (stopped ? "unknown" : "no solution") : count(numbers.shortest, "move") : "…";
       const more = numbers ? `${count(numbers.states, "state")}, ${numbers.dead_states?.toLocaleString("en") ?? "?"} dead` : "";
       const go = made("button", {type: "button", ariaLabel: `version ${k + 1}: ${told}, ${more}`},
         ...(picture ? [picture] : []), made("span", {}, `${k + 1}: ${told}`), made("small", {}, more));

@@ -20,8 +20,8 @@ export function standing(play, telling) {
   const lost = play.lostSince;
   if (telling >= WHEN_LOST && lost === 0) parts.push("Nobody can win this level.");
   else if (telling >= WHEN_LOST && lost > 0) parts.push(`You can no longer win since move ${lost}.`);
-  else if (telling >= EVERYTHING) parts.push(`${count(play.here.left, "move")} left.`);
-  if (!play.here.moves.length) parts.push("There is no move here.");
+  else if (telling >= EVERYTHING && play.here.left !== null) parts.push(`${count(play.here.left, "move")} left.`);
+  if (!play.here.moves.length) parts.push(play.here.left === null ? "What moves there are here is not known." : "There is no move here.");
   return parts.join(" ");
 }
 
@@ -29,7 +29,7 @@ export function standing(play, telling) {
 export function foretold(move, telling) {
   if (telling < BEFORE) return "";
   if (move.fatal) return "loses";
-  if (telling < EVERYTHING || move.left < 0) return "";
+  if (telling < EVERYTHING || move.left === null || move.left < 0) return "";
   return move.left === 0 ? "wins" : `${move.left} left`;
 }
 
