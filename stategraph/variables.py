@@ -406,6 +406,16 @@ class Variables:
         """Return the pairs (name, value) of `state`."""
         return list(zip(self.kinds, tuple(state), strict=True))
 
+    def show_item(self, name: str, item: int) -> str:
+        """Return which item of a tuple, in words: ``row:column`` of one that has each cell's item.
+
+        The board is that of the first variable on one of as many cells; else it is the number.
+        """
+        length = getattr(self.kinds[name], "length", None)
+        boards = (kind.board for kind in self.kinds.values() if kind.board is not None)
+        board = next((board for board in boards if board.size == length), None)
+        return str(item) if board is None else "{}:{}".format(*board.place(item))
+
     def pack(self, state: Sequence[Any]) -> tuple[int, ...]:
         """Return the words of `state`, as signed 64-bit integers."""
         packed = [0] * self.width

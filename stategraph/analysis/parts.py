@@ -39,9 +39,12 @@ class Part(NamedTuple):
     lacks: bool = False
 
     def text(self, variables: Variables) -> str:
-        """Return the part in words: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``."""
+        """Return the part in words: ``blocks 3:4``, ``player 1:1 or 1:2``, ``no keys 2:2``.
+
+        An item of a tuple that lies on a board is named by its cell: ``tiles 2:3 p``.
+        """
         kind: Any = variables.kinds[self.variable]
-        item = "" if self.item is None else f" {self.item}"
+        item = "" if self.item is None else f" {variables.show_item(self.variable, self.item)}"
         values = [kind.show(value) for value in self.values[:SPELLED]]
         more = len(self.values) - len(values)
         rest = [f"{more} more"] if more else []

@@ -144,6 +144,16 @@ def test_tuples_and_sets_of_several_words():
     assert texts == {"row 2 1 or 2", "no cells 99", "row 1 2"}
 
 
+def test_an_item_of_a_tuple_on_a_board_is_named_by_its_cell():
+    level = load("psychopath/fill-the-pit")
+    variables = level.puzzle.variables
+    (found,) = patterns_of(level, expand(level.puzzle)).patterns
+    (part,) = found.parts
+    assert (part.item, part.text(variables)) == (13, "tiles 3:1 p")
+    other = Puzzle(dict(row=(0, 0)), [], lambda s: False, row=Tuple(2, 2))
+    assert other.variables.show_item("row", 1) == "1"
+
+
 def test_where_nothing_wins_no_part_is_to_blame():
     level = load("sokoban/corner")
     found = patterns_of(level, expand(level.puzzle))
