@@ -74,6 +74,14 @@ def _looks(path: str | Path, ask: Callable[[Path], bool]) -> bool:
         return False
 
 
+def shown(file: str) -> str:
+    """Return a file's name as seen from the working folder, where it is in it."""
+    try:
+        return str(Path(file).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return file
+
+
 def open_regular(path: str | Path, most: int) -> IO[bytes]:
     """Open a regular file of at most `most` bytes for reading.
 

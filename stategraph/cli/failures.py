@@ -91,8 +91,10 @@ def authors_mistake(error: BaseException) -> str:
         return "; ".join([f"rules cannot be asked: {_in_words(error)}", *_notes(error)])
     if not theirs:
         return ""
+    from stategraph.files import shown
+
     file, line = theirs[-1]
-    return "; ".join([f"{_shown(file)}:{line}: {_in_words(error)}", *_notes(error)])
+    return "; ".join([f"{shown(file)}:{line}: {_in_words(error)}", *_notes(error)])
 
 
 def _in_words(error: BaseException) -> str:
@@ -126,15 +128,6 @@ def _is_authors(file: str) -> bool:
     paths = sysconfig.get_paths()
     python = {paths[name] for name in ("stdlib", "platstdlib")}
     return not any(Path(file).is_relative_to(folder) for folder in python)
-
-
-def _shown(file: str) -> str:
-    """Return a file's name as seen from the working folder, where it is in it."""
-    path = Path(file)
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return file
 
 
 def _crash(error: BaseException) -> str:

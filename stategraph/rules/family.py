@@ -25,6 +25,7 @@ from stategraph.rules.board import Grid
 from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import Plan
+from stategraph.rules.promised import promised
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.variables import One
 
@@ -84,8 +85,9 @@ def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
     A title is the line above a board, a remark or not, or stands behind ``Title:``; that is below
     its board, unless the text has a title above its first one.
 
-    >>> drawn_boards("; one\\n##\\n\\nTwo\\n#\\n#", lambda row: set(row) == {"#"})
-    [Board(title='one', line=2, text='##\\n'), Board(title='Two', line=5, text='#\\n#\\n')]
+    >>> boards = drawn_boards("; one\\n##\\n\\nTwo\\n#\\n#", lambda row: set(row) == {"#"})
+    >>> [(board.title, board.line, board.text) for board in boards]
+    [('one', 2, '##\\n'), ('Two', 5, '#\\n#\\n')]
     """
     rows = re.split(r"\r\n|\r|\n", text)
     spans: list[tuple[int, int]] = []
@@ -114,6 +116,28 @@ def _heading(rows: list[str]) -> str:
     """Return the line above a board, without the mark of a remark; nothing where it is a key's."""
     text = next((row.strip(";' \t") for row in reversed(rows) if row.strip(";' \t")), "")
     return "" if re.match(r"[\w -]+:", text) else text
+
+
+# What the methods of a family give, and of a list its items.
+_PROMISES: dict[str, tuple[Any, ...]] = {
+    "actor": (str,),
+    "boards": (list, Board),
+    "costs": (Mapping,),
+    "draw": (Drawing,),
+    "draw_move": (Drawing,),
+    "elements": (list, Element),
+    "including": (PlainPuzzle,),
+    "labels": (str,),
+    "missing": (list, Element),
+    "read": (PlainPuzzle,),
+    "settings": (Mapping,),
+    "spelled": (str,),
+    "text": (str,),
+    "walkers": (tuple, str),
+    "without": (PlainPuzzle,),
+    "words": (Mapping,),
+    "write": (str,),
+}
 
 
 class Family(ABC):
@@ -182,6 +206,20 @@ class Family(ABC):
     corner: tuple[float, float] = (0.0, 0.0)
     signs: tuple[Sign, ...] = ()
     arrows: tuple[str, ...] = ("",)
+
+    def __init_subclass__(cls) -> None:
+        """Have each method of the author's looked at, wherever it is called."""
+        for name, kinds in _PROMISES.items():
+            if (made := vars(cls).get(name)) is None:
+                continue
+            if isinstance(made, staticmethod):
+                setattr(cls, name, staticmethod(promised(made.__func__, *kinds)))
+            elif callable(made):
+                setattr(cls, name, promised(made, *kinds))
+        if isinstance(cls.heuristics, Mapping) and "heuristics" in vars(cls):
+            cls.heuristics = {
+                name: promised(made, Callable) for name, made in cls.heuristics.items()
+            }
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a text in the native format that may hold several; here it is one.

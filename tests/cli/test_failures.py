@@ -171,6 +171,53 @@ def test_what_is_not_there_is_told_by_its_name(run, puzzle, says):
     assert one_line(run("solve", "--puzzle", puzzle), 2) == says
 
 
+FAMILY = """\
+from stategraph.rules import Element, Family, One, Puzzle
+
+def step(s):
+    if s.n < 3:
+        yield "+", s.but(n=s.n + 1)
+
+class Own(Family):
+    name = "own"
+    def read(self, text, options):
+        return Puzzle(dict(n=0), [step], lambda s: s.n == 3, n=One(4))
+"""
+
+
+@pytest.mark.parametrize(
+    "method, verb, says",
+    [
+        ("def text(self, p, s): return {}[1]", "query", "KeyError: 1"),
+        ("def text(self, p): return ''", "query", "Own.text() takes 2 positional arguments"),
+        ("def text(self, p, s): return 5", "query", "Own.text gives 5, which is no str"),
+        ("def draw(self, p, s): return {}[1]", "film", "KeyError: 1"),
+        ("def draw(self, p): return ''", "film", "Own.draw() takes 2 positional arguments"),
+        ("def draw(self, p, s): return 'x'", "film", "Own.draw gives 'x', which is no Drawing"),
+        ("def actor(self, label): return {}[1]", "analyse", "KeyError: 1"),
+        ("def actor(self): return ''", "analyse", "Own.actor() takes 1 positional argument"),
+        ("actor = staticmethod(lambda label: [])", "analyse", "<lambda> gives [], which is no str"),
+        ("def elements(self, p): return {}[1]", "ablate", "KeyError: 1"),
+        ("def elements(self): return []", "ablate", "Own.elements() takes 1 positional argument"),
+        ("def elements(self, p): return 7", "ablate", "Own.elements gives 7, which is no list"),
+        ("def elements(self, p): return ['x']", "ablate", "gives 'x', which is no Element"),
+        ("def read(self, text): return 7", "solve", "Own.read() takes 2 positional arguments"),
+        (
+            "def read(self, text, options): return 7",
+            "solve",
+            "gives 7, which is no puzzle: it has not start",
+        ),
+        ("heuristics = {'h': lambda: 0}", "analyse", "<lambda>() takes 0 positional arguments"),
+    ],
+)
+def test_methods_of_a_family_are_their_authors(run, module, tmp_path, method, verb, says):
+    name = module(f"{FAMILY}    {method}\nown = Own()\n", "family_of_an_author")
+    (tmp_path / "level.txt").write_text("x\n")
+    output = ("-o", "x.svg") if verb == "film" else ()
+    line = one_line(run(verb, "level.txt", "--puzzle", f"{name}:own", *output), 2)
+    assert line.startswith(f"{name}.py:11: ") and says in line
+
+
 # ---------------------------------------------------------------------------------- our mistakes
 
 
@@ -358,7 +405,10 @@ def none():
         ("mute", "rules cannot be asked: TypeError: Mute.moves() takes 1 positional argument"),
         ("a_class", "rules cannot be asked: TypeError: Stairs.is_goal() missing 1 required"),
         ("adds", "forms.py:18: TypeError: unsupported operand type"),
-        ("empty", "None is no puzzle: it has not start, moves and is_goal"),
+        (
+            "empty",
+            "forms.py:23: Empty.read gives None, which is no puzzle: it has not start, moves and is_goal",
+        ),
     ],
 )
 def test_rules_that_cannot_be_asked_are_no_crash(run, module, puzzle, says):
