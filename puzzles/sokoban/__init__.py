@@ -11,7 +11,9 @@
     ######
 
 A ``.xsb`` or ``.sok`` file may hold several boards with titles, authors and remarks between them.
-A number before a tile repeats it, ``3#`` for ``###``.
+A number before a tile repeats it, ``3#`` for ``###``. A board may stand in one line, its rows between
+``|``; and within walls letters stand for tiles: ``p P`` for ``@ +``, ``b B`` for ``$ *``, ``o`` for
+``.``, as in ``5#|#pbo#|5#``.
 Solutions are written in small letters for steps and capitals for pushes, ``luRRd``.
 """
 
@@ -51,7 +53,9 @@ REMARK = ";"
 
 # A row of a board: it begins and ends with walls, or holds nothing but tiles behind the first.
 ROW = re.compile(r"[ _\t-]*#(.*#)?[@+$*. _\t-]*")
-REPEATED = re.compile(r"([0-9]{1,3})([-_ #@+$*.])")
+REPEATED = re.compile(r"([0-9]{1,3})([-_ #@+$*.pPbBo])")
+LETTERS = str.maketrans("pPbBo", "@+$*.")
+NEXT_ROW = "|"
 
 SIGNS = (
     Sign(" ", "floor"),
@@ -85,7 +89,7 @@ class Sokoban(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the boards of a text that may hold several."""
-        return drawn_boards(text, lambda row: bool(ROW.fullmatch(_spelled_out(row))))
+        return drawn_boards(text, _is_row)
 
     def spelled(self, label: str, before: Any, after: Any) -> str:
         """Return a move as a small letter, a push as a capital."""
@@ -97,28 +101,24 @@ class Sokoban(Family):
 
     def grid(self, text: str) -> Rows:
         """Return the board of a text as rows of signs."""
-        rows, first = _board(lines(text))
+        rows, first, _ = _board(lines(text))
         return cut(rows, SIGNS, dict.fromkeys(FLOOR, " "), first)
 
     def regrid(self, text: str, rows: Rows) -> str:
         """Return a text with another board in the place of its own."""
-        old, first = _board(lines(text))
+        _, first, height = _board(lines(text))
         new = ["".join(row).rstrip() for row in rows]
-        return with_rows(text, first, len(old), new)
+        return with_rows(text, first, height, new)
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""
-        rows, first = _board(lines(text))
-        for line, row in enumerate(rows, first):
-            tiles(row, line, WALLS + FLOOR + "@+$*.")
-        exactly_one(rows, PLAYERS, "player (@ or +)", first)
-        boxes, goals = (sum(row.count(m) for row in rows for m in set(k)) for k in (BOXES, GOALS))
-        if boxes > goals:
-            raise LevelError(f"more boxes than goals: {boxes} and {goals}")
-        puzzle = sokoban([row.translate({ord(mark): " " for mark in FLOOR}) for row in rows])
-        if puzzle.board.gap is not None:
-            raise LevelError("a gap: walls must enclose the board", first + puzzle.board.gap)
-        return puzzle
+        rows, first, height = _board(lines(text))
+        try:
+            return _puzzle(rows, first)
+        except LevelError as error:
+            if error.line is None or height == len(rows):
+                raise
+            raise LevelError(error.reason, first) from None  # all rows are in that line
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the board as the native format draws it."""
@@ -189,18 +189,45 @@ class Sokoban(Family):
         return self.read("\n".join(map("".join, rows)), {})
 
 
-def _board(rows: list[str]) -> tuple[list[str], int]:
-    """Return the rows of the board and the line of the first: remarks around it are left out."""
+def _puzzle(rows: list[str], first: int) -> Puzzle:
+    """Return the puzzle of a board whose rows begin in the line `first`."""
+    for line, row in enumerate(rows, first):
+        tiles(row, line, WALLS + FLOOR + "@+$*.")
+    exactly_one(rows, PLAYERS, "player (@ or +)", first)
+    boxes, goals = (sum(row.count(m) for row in rows for m in set(k)) for k in (BOXES, GOALS))
+    if boxes > goals:
+        raise LevelError(f"more boxes than goals: {boxes} and {goals}")
+    puzzle = sokoban([row.translate({ord(mark): " " for mark in FLOOR}) for row in rows])
+    if puzzle.board.gap is not None:
+        raise LevelError("a gap: walls must enclose the board", first + puzzle.board.gap)
+    return puzzle
+
+
+def _board(rows: list[str]) -> tuple[list[str], int, int]:
+    """Return the rows of the board, the line of the first, and how many lines they take.
+
+    Remarks around the board are left out.
+    """
     kept = [k for k, row in enumerate(rows) if row.strip(" \t") and not row.startswith(REMARK)]
     if not kept:
         raise LevelError("missing: the board", 1)
     first, last = kept[0], kept[-1]
-    return [_spelled_out(row).rstrip(" \t") for row in rows[first : last + 1]], first + 1
+    drawn = rows[first : last + 1]
+    parts = drawn[0].rstrip(f" \t{NEXT_ROW}").split(NEXT_ROW) if len(drawn) == 1 else drawn
+    return [_spelled_out(row).rstrip(" \t") for row in parts], first + 1, len(drawn)
+
+
+def _is_row(line: str) -> bool:
+    """Return whether a line is a row of a board, or all of its rows."""
+    parts = line.rstrip(f" \t{NEXT_ROW}").split(NEXT_ROW)
+    return all(ROW.fullmatch(_spelled_out(part)) for part in parts)
 
 
 def _spelled_out(row: str) -> str:
-    """Return a row in which no number stands for so many tiles."""
-    return REPEATED.sub(lambda found: int(found[1]) * found[2], row)
+    """Return a row in which no number stands for so many tiles, and within walls no letter."""
+    row = REPEATED.sub(lambda found: int(found[1]) * found[2], row)
+    within = re.fullmatch(r"[ _\t-]*#.*#[ _\t-]*", row)
+    return row.translate(LETTERS) if within else row
 
 
 family = Sokoban()

@@ -407,7 +407,8 @@ def none():
         ("adds", "forms.py:18: TypeError: unsupported operand type"),
         (
             "empty",
-            "forms.py:23: Empty.read gives None, which is no puzzle: it has not start, moves and is_goal",
+            "forms.py:23: Empty.read gives None, which is no puzzle: "
+            "it has not start, moves and is_goal",
         ),
     ],
 )

@@ -73,6 +73,26 @@ def test_any_text_is_a_pack_where_its_family_is_named(run, packs):
     assert found.splitlines() == ["mazes.txt#1: R", "mazes.txt#2: RR"]
 
 
+def test_boards_in_one_line_and_in_letters(run, packs):
+    (packs / "s.sok").write_text(
+        "One line\n\n5#|#@$.#|5#\n\nLetters\n\n#######\n#p-b-o#\n#######\n"
+    )
+    assert run("solve", "s.sok").out.splitlines() == ["s.sok#1: R", "s.sok#2: RRR"]
+    assert [load(f"s.sok#{k}").title for k in (1, 2)] == ["One line", "Letters"]
+    (packs / "one.xsb").write_text("; joined\n6#|#P  3#|# bB #|6#|\n")
+    one = load("one.xsb")
+    assert one.describe(one.puzzle.start) == "######\n#+  ###\n# $* #\n######"
+    (packs / "bad.xsb").write_text("; joined\n5#|#@$ #|5#\n")
+    assert "bad.xsb: more boxes than goals: 1 and 0" in run("query", "bad.xsb").err
+    (packs / "gap.xsb").write_text("; joined\n5#|#@$.#|3#\n")
+    assert "gap.xsb:2: a gap" in run("query", "gap.xsb").err
+
+
+def test_a_title_in_the_letters_of_tiles_is_no_row(run, packs):
+    (packs / "t.sok").write_text("# Bob\n#####\n#@$.#\n#####\n\n; bob\n#####\n#@$.#\n#####\n")
+    assert run("solve", "t.sok").out.splitlines() == ["t.sok#1: R", "t.sok#2: R"]
+
+
 def test_what_is_wrong_with_a_pack_is_one_line(run, packs):
     (packs / "bad.sok").write_text(TITLED)
     for words, says in (
