@@ -11,9 +11,9 @@
     ######
 
 A ``.xsb`` or ``.sok`` file may hold several boards with titles, authors and remarks between them.
-A number before a tile repeats it, ``3#`` for ``###``. A board may stand in one line, its rows between
-``|``; and within walls letters stand for tiles: ``p P`` for ``@ +``, ``b B`` for ``$ *``, ``o`` for
-``.``, as in ``5#|#pbo#|5#``.
+A number before a tile repeats it, ``3#`` for ``###``. A board may stand in one line, its rows
+between ``|``; and within walls letters stand for tiles: ``p P`` for ``@ +``, ``b B`` for ``$ *``,
+``o`` for ``.``, as in ``5#|#pbo#|5#``.
 Solutions are written in small letters for steps and capitals for pushes, ``luRRd``.
 """
 
