@@ -140,7 +140,15 @@ class Engine:
         """Return what one key (0: none, a tick) makes; with `wins` False nothing is won."""
         return self._turn(cells, target, way, wins)
 
-    def _turn(self, cells: Cells, target: Cells, way: int, looks: bool, deep: int = 0) -> Turn:
+    def restarted(self, target: Cells) -> Turn:
+        """Return how a level starts again; nothing restarts meanwhile, and nothing is won."""
+        if not self.game.starts_with_rules:
+            return Turn(target, target, False, False)
+        return self._turn(target, target, 0, looks=False, restarts=False)
+
+    def _turn(
+        self, cells: Cells, target: Cells, way: int, looks: bool, restarts: bool = True
+    ) -> Turn:
         passed = self._pass(cells, way)
         if passed.taken_back:
             return Turn(cells, target, False, False)
@@ -148,12 +156,9 @@ class Engine:
         message = self.shows_messages and "message" in commands
         if "cancel" in commands:
             return Turn(cells, target, message and self.holds(cells), False)
-        if "restart" in commands:
-            after, commands, message = target, (), False
-            if self.game.starts_with_rules:
-                if deep > MOST_ROUNDS:
-                    raise Endless
-                after, target, _, again = self._turn(target, target, 0, False, deep + 1)
+        if "restart" in commands and restarts:
+            commands, message = (), False
+            after, target, _, again = self.restarted(target)
         if not message and looks and ("win" in commands or self.holds(after)):
             return Turn(after, target, True, False)
         if "checkpoint" in commands:

@@ -54,6 +54,7 @@ WAYS = AMBIGUOUS | {
     f"{axis}{mark}": AMBIGUOUS[axis] for axis in ("horizontal", "vertical") for mark in ("'", "''")
 }
 SOUND = re.compile(r"(?<!\w)sfx\d+(?!\w)")
+MOST_RIGID = 30
 COMMANDS = ("cancel", "restart", "win", "again", "checkpoint")
 
 
@@ -108,7 +109,11 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
         found[-1] += written_out(source, rule)
     if loops and loops[-1][1]:
         raise LevelError("startloop without endloop", loops[-1][0])
-    return [Group(rules[0].line, tuple(rules)) for rules in found if rules], loops
+    made = [Group(rules[0].line, tuple(rules)) for rules in found if rules]
+    rigid = [group for group in made if any(rule.rigid and not rule.late for rule in group.rules)]
+    if len(rigid) > MOST_RIGID:
+        raise LevelError(f"more than {MOST_RIGID} rigid groups", rigid[MOST_RIGID].line)
+    return made, loops
 
 
 def parsed(source: Source, text: str, line: int) -> Rule:

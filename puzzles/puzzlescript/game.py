@@ -240,7 +240,7 @@ class Game:
                 clear |= self.mask(self.source.members(name, line))
                 continue
             layer = self._layer(name, line)
-            if layer in named and name in self.source.things and put & self.layers[layer]:
+            if layer in named:
                 raise LevelError(f"{name}: its layer holds another object in this cell", line)
             named.add(layer)
             if name in self.source.things:

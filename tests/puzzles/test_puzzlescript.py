@@ -13,6 +13,7 @@ from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
+from puzzles.puzzlescript.rules import puzzle as made_of
 from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
@@ -170,6 +171,13 @@ def test_ticks_that_never_end_are_a_dead_end_that_says_so():
     assert "never come to rest" in family.text(puzzle, endless)
 
 
+def test_rules_that_restart_as_a_level_starts_again_do_so_once():
+    text = "run_rules_on_level_start\n" + game("[ stationary Crate ] -> [ right Crate ] restart")
+    played = Played(Game(text.replace("#P*O#", "#P*.O#")))
+    assert family.text(made_of(played), made_of(played).start).split()[1] == "#p.*o"
+    assert dict(played.moves(played.start)) == {}
+
+
 @pytest.mark.parametrize(
     ("was", "becomes", "line", "word"),
     [
@@ -181,6 +189,8 @@ def test_ticks_that_never_end_are_a_dead_end_that_says_so():
         (PUSH, "[ Player ] -> [ Solid ]", 35, "which object"),
         (PUSH, "[ Player ] -> [ moving Player ]", 35, "which direction"),
         (PUSH, "[ Player ] [ Crate ]", 35, "->"),
+        (PUSH, "[ Solid ] -> [ up Solid right Crate ]", 35, "its layer holds another object"),
+        (PUSH, "\n".join(31 * ["rigid [ > Crate ] -> [ > Crate ]"]), 65, "30 rigid groups"),
         (PUSH, "startloop", 35, "endloop"),
         ("title Push", "realtime_interval 0.5", 1, "time is an input"),
         ("#P*O#", "#P?O#", 46, "? is not in the legend"),

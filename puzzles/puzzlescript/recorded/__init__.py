@@ -69,9 +69,7 @@ class Session:
         elif key == "restart":
             if "norestart" not in self.game.source.prelude:
                 self.past.append(self.cells)
-                self.cells = self.target
-                if self.game.starts_with_rules:
-                    self._settle(self.engine.turn(self.cells, self.target, 0, False))
+                self._settle(self.engine.restarted(self.target))
         elif key == "tick":
             self._settle(self.engine.turn(self.cells, self.target, 0, not self.over))
         elif key != 4 or self.game.has_action:
