@@ -93,10 +93,8 @@ def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> Non
     not, in memory, nobody sees that a state is there twice.
     """
     variables: Any = puzzle.variables
-    fits = graph.states.shape == (len(graph), variables.width) and all(
-        _in_range(graph.states[some], variables) for some in pieces(len(graph))
-    )
-    _refuse_unless(fits, "a state is none of its level's")
+    _refuse_unless(len(graph.states) == len(graph), "a state is none of its level's")
+    check_states(graph.states, variables)
     _refuse_unless(not sorts or _distinct(graph.states), "a state is there twice")
     _refuse_unless(
         bool(graph.stopped) == bool(len(graph.frontier))
@@ -108,6 +106,14 @@ def check_level(graph: ArrayGraph, puzzle: Puzzle, *, sorts: bool = True) -> Non
     else:
         _compare_classes(graph, puzzle)
     _check_goal(graph, puzzle)
+
+
+def check_states(states: np.ndarray, variables: Variables) -> None:
+    """Raise ``LevelError`` unless packed states (n, w) int64 are of these variables. O(n)."""
+    fits = states.shape == (len(states), variables.width) and all(
+        _in_range(states[some], variables) for some in pieces(len(states))
+    )
+    _refuse_unless(fits, "a state is none of its level's")
 
 
 def _in_range(states: np.ndarray, variables: Variables) -> bool:

@@ -2,9 +2,9 @@
 
 Analyses index with a store's arrays in compiled loops, which check nothing. So everything in a
 store is looked at before it is first used: that its parts hold what their checksums say, and that
-its arrays make a state graph. Who wrote a store here knows that already. What is remembered are the
-sizes and times of its files, among the machine code that is kept for the user: what lies beside a
-store is its giver's word.
+its arrays make a state graph. Who wrote all of a store here knows that already. What is remembered
+are the sizes and times of its files, among the machine code that is kept for the user: what lies
+beside a store is its giver's word.
 """
 
 from __future__ import annotations

@@ -6,17 +6,21 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from stategraph import files
 from stategraph.engines.limits import Limits
-from stategraph.errors import InputError, OutputError
+from stategraph.errors import InputError, LevelError, OutputError
 from stategraph.expand import expand
+from stategraph.formats import integrity
 from stategraph.formats.npz import kept_level
 from stategraph.levels import Level
 from stategraph.store import checked, lock, manifest
-from stategraph.store.arrays import path_of
+from stategraph.store.arrays import opened, path_of
 from stategraph.store.manifest import GRAPH, WHOLE, Manifest
-from stategraph.store.reading import read, refuse_damage
+from stategraph.store.reading import OTHER_PACKING, read, refuse_damage
 from stategraph.store.writer import FILLED, Writer, sweep
 
 # What must be as it was when the store was begun.
@@ -107,13 +111,15 @@ def fill(
     if level is None and found is None:
         raise InputError(f"{path}: there is no store to go on with: no LEVEL given")
     files.make_folder(path)
+    ours = found is None or checked.known(path)
     with lock.locked(path):
         try:
             _fill(path, level, limits, engine, progress)
         except OSError as error:
             reason = f"{error.strerror}; what was filled is kept, and --resume goes on with it"
             raise OutputError(f"cannot write {path}: {reason}") from None
-        checked.remember(path)
+        if ours:
+            checked.remember(path)
     return read(path)
 
 
@@ -176,6 +182,8 @@ def _fill(
     refuse_damage(path, told, told.arrays)
     if level is None:
         level = kept_level(dataclasses.asdict(told), str(path), False)
+    if told.arrays:
+        _refuse_nonsense(path, told, level.puzzle.variables)
     writer = Writer(path, told)
 
     def tell(states: int, moves: int) -> None:
@@ -187,3 +195,33 @@ def _fill(
     writer.finish(graph)
     del graph
     sweep(path, writer.manifest)
+
+
+def _refuse_nonsense(path: Path, told: Manifest, variables: Any) -> None:
+    """Raise ``LevelError`` where what is to be gone on with can be no part of its level's graph.
+
+    Compiled rules index with the arrays and check nothing. Whether they make a graph is looked at
+    when the store is read.
+    """
+    if manifest.packing(variables) != told.packing:
+        raise LevelError(OTHER_PACKING).located(str(path))
+    if any(name not in told.arrays for name in FILLED):
+        return  # it is filled from the start
+    states, degrees, targets, labels = (
+        opened(path_of(path, name), told.dtype(name), told.shape(name), True) for name in FILLED
+    )
+    numbers = [number for number, _ in told.raw_names]
+    fits = (
+        (len(states), len(degrees)) == (told.states, told.expanded)
+        and len(targets) == len(labels) == told.moves == degrees.sum(dtype=np.int64)
+        and sum(told.levels) == told.states >= told.expanded
+        and (told.goal is None or told.goal < told.states)
+        and (not told.moves or 0 <= targets.min() <= targets.max() < told.states)
+        and (not told.moves or labels.max() <= max(numbers, default=-1))
+    )
+    try:
+        if not fits:
+            raise LevelError("is a damaged graph: its arrays do not belong together")
+        integrity.check_states(states, variables)
+    except LevelError as error:
+        raise error.located(str(path)) from None

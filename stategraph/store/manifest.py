@@ -190,6 +190,8 @@ def _checked(told: Any) -> Manifest:
     counts = [found.states, found.moves, found.expanded, *found.levels]
     if any(type(count) is not int or count < 0 for count in counts) or not sum(found.levels):
         raise ValueError("a count is none")
+    if found.goal is not None and found.goal < 0:
+        raise ValueError("its goal is none")
     if found.state not in (FILLING, STOPPED, WHOLE):
         raise ValueError(f"its state is {found.state!r}")
     if any([type(part) for part in one] != [int, str] for one in found.raw_names):

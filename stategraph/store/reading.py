@@ -27,6 +27,9 @@ from stategraph.store.manifest import FILLING, GRAPH, Manifest
 KINDS = {"states": np.int64, "offsets": np.int64, "targets": np.int32, "labels": np.uint16}
 
 
+OTHER_PACKING = "its states are packed otherwise than its family packs them; expand anew"
+
+
 def read(path: str | Path, trust: bool = False) -> Level:
     """Return the level of a store, with ``level.graph``, whose arrays are mapped.
 
@@ -48,7 +51,7 @@ def _read(folder: Path, trust: bool) -> Level:
         raise LevelError("is not filled yet: stategraph expand --store DIR --resume goes on")
     level = kept_level(dataclasses.asdict(told), str(folder), trust)
     if manifest.packing(level.puzzle.variables) != told.packing:
-        raise LevelError("its states are packed otherwise than its family packs them; expand anew")
+        raise LevelError(OTHER_PACKING)
     graph = graph_of(folder, told, level.puzzle.variables)
     if checked.known(folder):
         integrity.compare(graph, level.puzzle)

@@ -34,6 +34,8 @@ from stategraph.store.manifest import FILLING, GRAPH, STOPPED, WHOLE, Manifest
 # Checkpoints take at most this share of the time.
 SHARE = 1 / 20
 
+OTHER_RULES = "was begun with other rules; fill another folder"
+
 # The arrays that an expansion goes on with.
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
@@ -78,9 +80,7 @@ class Writer:
             told = told.but(expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[])
         numbers = np.array([number for number, _ in told.raw_names], np.int64)
         if list(labels.names(numbers).items()) != [tuple(one) for one in told.raw_names]:
-            raise LevelError("was begun with other rules; fill another folder").located(
-                str(self.folder)
-            )
+            raise LevelError(OTHER_RULES).located(str(self.folder))
         ends = np.cumsum(told.levels).tolist()
         level_end = next((end for end in ends if end > told.expanded), ends[-1])
         self.levels = [n for n, end in zip(told.levels, ends, strict=True) if end <= level_end]
@@ -93,6 +93,8 @@ class Writer:
     def array(self, name: str, size: int, dtype: Any, *row: int) -> OnDisk:
         """Return the array of that name, filled as far as it was at the last checkpoint."""
         kept = self.manifest.shape(name)[0] if name in self.manifest.arrays else 0
+        if kept and self.manifest.dtype(name) != dtype:
+            raise LevelError(OTHER_RULES).located(str(self.folder))
         self._arrays[name] = OnDisk(path_of(self.folder, name), size, dtype, *row, kept=kept)
         return self._arrays[name]
 

@@ -71,7 +71,7 @@ class States:
         `source` and `label` say by which move a goal was reached, for the goal stands for many.
         """
         node = self.graph.check(node)
-        found = {
+        found: dict[str, Any] = {
             "node": node,
             "left": self._left(node),
             "depth": int(self.depth[node]),

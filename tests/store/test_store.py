@@ -363,6 +363,26 @@ def test_a_damaged_one_is_not_gone_on_with(run, tmp_path):
     assert content(tmp_path / "s") == whole
 
 
+@pytest.mark.parametrize("name", ["states", "targets", "raw_labels", "degrees", "goal", "levels"])
+def test_what_belongs_not_together_is_not_gone_on_with_whatever_its_checksums(run, tmp_path, name):
+    filled(tmp_path / "s", LARGER, states=900, engine="native")
+    told = manifest.read(tmp_path / "s")
+    if name in told.arrays:
+        array = np.load(tmp_path / "s" / f"{name}.npy")
+        rows = told.shape(name)[0]  # what is behind these is nobody's
+        array[rows - 1] = np.iinfo(array.dtype).max
+        about = arrays.header(array.dtype, array.shape)
+        (tmp_path / "s" / f"{name}.npy").unlink()  # it may be the file of another name, too
+        (tmp_path / "s" / f"{name}.npy").write_bytes(about + array.tobytes())
+        sums = {**told.arrays[name], "parts": arrays.checksums(array[:rows], [0])}
+        odd = told.but(arrays={**told.arrays, name: sums})
+    else:
+        odd = told.but(**{name: {"goal": 10**9, "levels": [1]}[name]})
+    odd.write(tmp_path / "s")
+    got = run("expand", "--store", tmp_path / "s", "--resume")
+    assert (got.code, got.err.count("\n"), "is a damaged graph" in got.err) == (2, 1, True)
+
+
 def test_no_flipped_byte_of_the_manifest_goes_unnoticed(run, kept):
     path = kept / "manifest.json"
     data = path.read_bytes()
