@@ -1,8 +1,24 @@
-"""``python -m stategraph``."""
+"""``python -m stategraph`` and the command ``stategraph``: the command line, however early it ends.
+
+Who presses Ctrl-C while Python still imports the command line is told in one line as later on.
+"""
 
 import sys
 
-from stategraph.cli import main
+# As `stategraph.cli.exits` has it, which may be what is being imported.
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run the command line and return its exit code."""
+    try:
+        from stategraph.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        sys.stderr.write("stategraph: interrupted\n")
+        return INTERRUPTED
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -59,7 +59,7 @@ def test_every_file_of_the_packages_is_in_it(wheel):
                 assert path.relative_to(ROOT).as_posix() in inside
     assert not [name for name in inside if name.startswith(("tests", "docs", "outputs"))]
     (points,) = (name for name in inside if name.endswith("entry_points.txt"))
-    assert "stategraph = stategraph.cli:main" in zipfile.ZipFile(wheel).read(points).decode()
+    assert "stategraph = stategraph.__main__:main" in zipfile.ZipFile(wheel).read(points).decode()
 
 
 def test_it_runs_the_tour_outside_of_the_sources(python, tmp_path):

@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 import threading
+from types import ModuleType
 
 import pytest
 
-from stategraph.cli import signals, terminal
+from stategraph import __main__
+from stategraph.cli import exits, signals, terminal
 from stategraph.errors import OutputError
 
 HOSTILE = "x\x1b[31mred\u202e\x9b\x7f"
@@ -77,6 +79,19 @@ def fill(file, data):
 files._fill = fill
 sys.exit(main(["export", "spacewreck/both-arrive", "-o", "x.aut"]))
 """
+
+
+class Interrupted(ModuleType):
+    """A module that is being imported when the user presses Ctrl-C."""
+
+    def __getattr__(self, name):
+        raise KeyboardInterrupt
+
+
+def test_who_presses_ctrl_c_while_python_imports_is_told_in_one_line(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "stategraph.cli", Interrupted("stategraph.cli"))
+    assert __main__.main() == __main__.INTERRUPTED == exits.INTERRUPTED
+    assert capsys.readouterr() == ("", "stategraph: interrupted\n")
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
