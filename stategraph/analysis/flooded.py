@@ -24,8 +24,8 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
-from stategraph.analysis.part import part
 from stategraph.analysis.paths import Way
+from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
 from stategraph.analysis.walks import Named, Played, Walks, field_of, walks
 from stategraph.engines.after import After
@@ -182,8 +182,8 @@ class _Run:
         goal = classes.count if self.won is not None else None
         owners = classes.of(tails, tail_cells)
         targets = np.full(len(heads), classes.count)
-        lost = heads >= 0
-        targets[lost] = classes.of(heads[lost], head_cells[lost])
+        onward = heads >= 0  # and do not win
+        targets[onward] = classes.of(heads[onward], head_cells[onward])
         size = classes.count + (goal is not None)
         order = np.argsort(owners, kind="stable")
         offsets = np.concatenate(([0], np.bincount(owners, minlength=size).cumsum()))
@@ -466,7 +466,7 @@ class Flooded(Walks):
     def _part(self, nodes: set[int], start: Any) -> ArrayGraph:
         """Return the states of some nodes that can be got to from one of them by these alone."""
         begun = self.puzzle.starting(start)
-        return part(begun, lambda _, new: self.find(new) in nodes)
+        return subgraph(begun, lambda _, new: self.find(new) in nodes)
 
     @cached_property
     def real(self) -> ArrayGraph:

@@ -30,8 +30,8 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.distances import moves_to_goal
-from stategraph.analysis.part import line, part
 from stategraph.analysis.paths import Way, first_solution, shortest
+from stategraph.analysis.subgraph import line, subgraph
 from stategraph.analysis.symmetry import Orbits, agree, matching
 from stategraph.analysis.units import Lifted
 from stategraph.engines.after import After, Moves
@@ -266,7 +266,7 @@ class _Run:
         for element, renaming in zip(self.group.elements[1:], self.renamings, strict=True):
             try:
                 other = self.after.of(element.of_rows(states))
-            except OutOfTime:
+            except (OutOfTime, MemoryError):
                 raise
             except Exception:  # no state of the level: the rules know nothing of it
                 wrong.add(element.key)
@@ -436,7 +436,7 @@ class Folded(Orbits):
             here, there = self.find(state), self.find(new)
             return there is not None and 0 <= left[there] == left[here] - 1
 
-        return part(self.puzzle, nearer)
+        return subgraph(self.puzzle, nearer)
 
     def played(self, way: Way, source: int | None = None, target: int | None = None) -> Lifted:
         """Return a way as moves of the level, and the graph of these alone; see `Orbits.lift`.

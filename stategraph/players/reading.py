@@ -58,7 +58,7 @@ class Play:
 
     @property
     def hashed(self) -> str:
-        """A hash of the player's name, by which they cannot be told from it at a glance."""
+        """A hash of the player's name, which does not show at a glance who they are."""
         if not self.player:
             return ""
         return hashlib.sha256(self.player.encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]

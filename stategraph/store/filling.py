@@ -41,6 +41,8 @@ class Filled:
         the states of each level; of the last, those have not all their moves
     words : int
         64-bit words of a packed state
+    held : int
+        states that were there already when it was gone on with
     """
 
     states: int
@@ -48,6 +50,7 @@ class Filled:
     expanded: int
     levels: list[int]
     words: int
+    held: int = 0
 
     @property
     def size(self) -> int:
@@ -189,7 +192,8 @@ def _fill(
     def tell(states: int, moves: int) -> None:
         if progress is not None:
             words = told.packing["words"]
-            progress(Filled(states, moves, writer.expanded, list(writer.levels), words))
+            levels = list(writer.levels)
+            progress(Filled(states, moves, writer.expanded, levels, words, writer.held))
 
     graph = expand(level.puzzle, limits, engine=engine, progress=tell, keeper=writer)
     writer.finish(graph)

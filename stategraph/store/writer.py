@@ -59,13 +59,15 @@ class Writer:
         the states of each level that was met whole
     expanded : int
         states that have their moves, when the engine was last asked
+    held : int
+        states that were there when the engine began
     """
 
     by_levels, in_place = True, False
 
     def __init__(self, folder: Path, manifest: Manifest):
         self.folder, self.manifest = folder, manifest
-        self.levels, self.expanded = list(manifest.levels), manifest.expanded
+        self.levels, self.expanded, self.held = list(manifest.levels), manifest.expanded, 0
         self._arrays: dict[str, OnDisk] = {}
         self._labels: Labels | None = None
         self._last, self._cost = time.monotonic(), 0.0
@@ -87,6 +89,7 @@ class Writer:
         kept = {name: about for name, about in told.arrays.items() if name in FILLED}
         self.manifest = told.but(state=FILLING, stopped="", label_names=[], arrays=kept)
         self.manifest.write(self.folder)
+        self.held = told.states
         goal = -1 if told.goal is None else told.goal
         return Reached(told.expanded, told.states, told.moves, goal, level_end)
 

@@ -22,7 +22,7 @@ def progress(filled: Filled, seconds: float) -> str:
     1,000 states, 3,000 moves, 500 states/s; level 3, 50 %; 34 kB; 10 levels more like this need \
 240 TB
     """
-    rate = filled.states / max(seconds, 1e-9)
+    rate = (filled.states - filled.held) / max(seconds, 1e-9)
     parts = [
         f"{filled.states:,} states, {filled.moves:,} moves, {rate:,.0f} states/s",
         f"level {len(filled.levels) - 1}, {filled.share:.0%}".replace("%", " %"),

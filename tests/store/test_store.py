@@ -21,6 +21,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.load import load
 from stategraph.store import arrays, filling, lock, manifest, mending, reading, writer
+from stategraph.tell.store import progress
 
 LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
 ARRAYS = ("states", "offsets", "targets", "labels")
@@ -437,3 +438,12 @@ def test_it_tells_how_far_it_is(tmp_path, monkeypatch):
     assert {one.share for one in native} > {1.0}
     assert native[-1].size == 2623 * 16 + 6552 * 6
     assert native[-1].forecast(10) > 0
+
+
+def test_how_fast_it_is_does_not_count_what_was_there(tmp_path):
+    filled(tmp_path / "s", LARGER, states=900, engine="native")
+    begun, told = manifest.read(tmp_path / "s").states, []
+    store.fill(tmp_path / "s", None, engine="native", resume=True, progress=told.append)
+    assert told[-1].held == begun
+    rate = f"{(told[-1].states - begun) / 2:,.0f} states/s"
+    assert rate in progress(told[-1], 2.0)

@@ -1,8 +1,8 @@
-"""Parts of a state graph that the rules make anew, where the whole was never kept.
+"""Subgraphs of a state graph that the rules make anew, where the whole was never kept.
 
 ::
 
-    part    the states that moves with some property lead to      line    the states of one way
+    subgraph   the states that moves with some property lead to      line   the states of one way
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.rules.puzzle import Puzzle
 
-# Why a part is not whole, as graphs say it.
+# Why a subgraph is not whole, as graphs say it.
 PART = "end of what solutions pass"
 
 
-def part(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
+def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
     """Return the state graph of the moves from the start that are kept; it is not complete.
 
     ``keeps(before, after)`` tells of a move whether it is. O(states + moves), in plain Python.
@@ -55,7 +55,7 @@ def line(
 
 
 def _not_whole(graph: ArrayGraph) -> ArrayGraph:
-    """Return a graph that says of itself that it is a part."""
+    """Return a graph that says of itself that it is not whole."""
     return ArrayGraph(
         offsets=graph.offsets,
         targets=graph.targets,
