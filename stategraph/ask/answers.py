@@ -25,6 +25,7 @@ from stategraph.ask.nodes import (
     Node,
     Not,
     Number,
+    Placed,
     Question,
     Word,
     some_run_to,
@@ -154,7 +155,7 @@ def _parts(node: Node) -> Iterator[Node]:
 def _tells_apart(node: Node) -> bool:
     """Return whether a part of a question may hold in one winning state and not in another."""
     own = isinstance(node, Word) and node.text not in STATE_WORDS
-    return own or isinstance(node, (Compared, Member, Changes))
+    return own or isinstance(node, (Compared, Member, Placed, Changes))
 
 
 class _Asked:

@@ -35,6 +35,7 @@ from stategraph.ask.nodes import (
     Node,
     Not,
     Or,
+    Placed,
     Truth,
     Until,
     Word,
@@ -124,6 +125,9 @@ class Meaning:
 
     def _member(self, node: Member) -> Masks:
         return _twice(self.values.member(node))
+
+    def _placed(self, node: Placed) -> Masks:
+        return _twice(self.values.placed(node))
 
     def _next(self, node: Next) -> Masks:
         (low, high), (some, more) = self.states(node.part), self.moves(node.moves)
@@ -309,6 +313,7 @@ _STATES: dict[type, Callable[[Any, Any], Masks]] = {
     Word: Meaning._word,
     Compared: Meaning._compared,
     Member: Meaning._member,
+    Placed: Meaning._placed,
     Next: Meaning._next,
     Until: Meaning._until,
     Always: Meaning._always,

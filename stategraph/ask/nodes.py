@@ -134,6 +134,16 @@ class Member(Node):
 
 
 @dataclass(frozen=True)
+class Placed(Node):
+    """Of the cells of a set ``some``, ``all`` or ``no`` are others: ``some crate on target``."""
+
+    how: str
+    what: Node
+    cells: Node
+    at: int = field(compare=False, default=0)
+
+
+@dataclass(frozen=True)
 class Not(Node):
     """Not, of states or of moves."""
 

@@ -33,6 +33,7 @@ from stategraph.ask.nodes import (
     Not,
     Number,
     Or,
+    Placed,
     Question,
     Sum,
     Until,
@@ -64,7 +65,7 @@ SHOWN = {
     "FOR_EVER": "for ever", "EVERY_SOLUTION": "every solution passes",
     "EVERY_SHORTEST": "every shortest solution passes",
     "SOME_SOLUTION": "some solution passes", "SOME_SHORTEST": "some shortest solution passes",
-    "WITH_ONLY": "with only",
+    "WITH_ONLY": "with only", "ON": "on", "HOW_MANY_OF": "some, all or no",
 }  # fmt: skip
 
 # The words that a question is written in, besides names.
@@ -388,6 +389,9 @@ class _Rules:
 
     def place(self, value: Any, word: Any, cell: Any) -> Node:
         return Compared(value, "at", cell, word.column)
+
+    def placed(self, how: Any, name: Any, word: Any, cells: Any) -> Node:
+        return Placed(str(how), self.name(name), cells, word.column)
 
     # ------------------------------------------------------------------ values
 

@@ -24,6 +24,7 @@ from stategraph.ask.nodes import (
     Member,
     Name,
     Node,
+    Placed,
     Sum,
 )
 from stategraph.ask.parser import kind_of, parse_value
@@ -142,6 +143,21 @@ class Values:
         if low is not high:
             raise self._complaint("this number is not known of every state", node.at)
         return self._wide(np.isin(low, sorted(wanted)))
+
+    def placed(self, node: Placed) -> np.ndarray:
+        """Return where (n,) bool some, all or no cells of a set are others."""
+        sides = [side for side in (node.what, node.cells) if isinstance(side, Name)]
+        sets = [side for side in sides if self._kind(side, Set)]
+        if not sets or self._kind(node.what, One):
+            held = self.member(Member(node.what, node.cells, node.at))
+            return ~held if node.how == "no" else held
+        kind, length = self._kind(sets[0], Set), len(self._bits(sets[0].text))
+        what, others = (self.words_of(side, kind, length) for side in (node.what, node.cells))
+        pairs = zip(what, others, strict=True)
+        if node.how == "all":
+            return self._wide(np.logical_and.reduce([one & ~other == 0 for one, other in pairs]))
+        met = self._wide(np.logical_or.reduce([one & other != 0 for one, other in pairs]))
+        return ~met if node.how == "no" else met
 
     def holds(self, text: str, at: int) -> np.ndarray:
         """Return where (n,) bool a word of the family holds."""

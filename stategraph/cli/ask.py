@@ -44,6 +44,7 @@ States P:
   goal, start, dead (the goal is lost), stuck (dead, and no move is left), trap (a move from here
   loses the goal),
   rocket = 3, player at 3:4, 3:4 in blocks, count(blocks in {3:4, 3:5}) >= 2, rocket != lucky,
+  all boxes on goals, some boxes on {3:4, 3:5}, no boxes on goals,
   left <= 5 (moves to the goal; moves_left, where a variable is called left), made > 2 (moves from
   the start), and words of the family (below)
 Moves M:

@@ -41,6 +41,7 @@ EIGHT = "spacewreck/eight-rooms"
         ("not a and b", "(not a) and b"),
         ("EF a and b", "(EF a) and b"),
         ("x at 3:4", "x at 3:4"),
+        ("not all x on y and some x on y", "not (all x on y) and (some x on y)"),
     ],
 )
 def test_words_and_symbols_say_the_same(words, symbols):
@@ -142,6 +143,11 @@ def everything() -> Puzzle:
         ("set = 0 + 69", [0]),
         ("set != {0, 69, 64}", [0, 2, 3, 4, 5]),
         ("set in {0, 64, 65, 69}", [0, 1, 2]),
+        ("some set on {64, 65}", [1, 2, 3, 4, 5]),
+        ("no set on {64, 65}", [0]),
+        ("all  set on {0, 64, 65, 69}", [0, 1, 2]),
+        ("all x on {1, 2}", [1, 2]),
+        ("no x on set", [1, 2, 3, 4, 5]),
         ("set at 64", [1, 2, 3, 4, 5]),
         ("row[1] = 3", [2, 3, 4, 5]),
         ("x = row[0]", [0, 3]),

@@ -18,6 +18,7 @@ from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
 from stategraph.expand import expand
+from stategraph.face import where
 from stategraph.levels import parse_level, read_level
 from stategraph.load import collect, load
 from stategraph.metrics import summary
@@ -370,6 +371,17 @@ def test_a_board_is_painted_with_the_glyphs_of_its_game():
 def test_a_game_that_is_not_right_yet_is_changed_as_text():
     text = load("puzzlescript/causeway").text.replace("COLLISIONLAYERS", "COLLISION")
     assert board_of(text, "level.yaml")["signs"] == []
+
+
+def test_win_conditions_are_questions_too():
+    for one, other in [
+        ("some crate on {2:2, 2:3}", "count(crate in {2:2, 2:3}) > 0"),
+        ("all target on crate", "count(crate in target) = 1"),
+        ("no target on crate", "count(crate in target) = 0"),
+        ("no water on crate", "count(water in crate) = 0"),
+    ]:
+        same = where("puzzlescript/causeway", one) == where("puzzlescript/causeway", other)
+        assert same.all(), one
 
 
 def test_what_never_changes_is_a_word_of_questions():
