@@ -44,7 +44,6 @@ from stategraph.levels.strict_yaml import (
     text_of,
     value_of,
 )
-from stategraph.rules.board import Grid
 from stategraph.rules.drawing import Drawing, with_rim
 from stategraph.rules.family import Board, Family
 from stategraph.rules.puzzle import Puzzle
@@ -128,7 +127,9 @@ class Level:
     def rimmed(self, drawing: Drawing) -> Drawing:
         """Return a drawing of a state with the numbers of rows and columns, where it has such."""
         board = getattr(self.puzzle, "board", None)  # a plain puzzle has none
-        if not self.has_boards or not isinstance(board, Grid):
+        width, height = (getattr(board, side, 0) for side in ("width", "height"))
+        shown = 0 < width <= drawing.width and 0 < height <= drawing.height  # and not in words
+        if not self.has_boards or board is None or not shown:
             return drawing
         return with_rim(drawing, board, self.family.corner)
 

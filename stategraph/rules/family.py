@@ -163,8 +163,8 @@ class Family(ABC):
         named. Written as a rule is (`Largest` where it is the largest of several), it can be
         compiled
     corner : (float, float)
-        where on its drawings the top left cell of a board is; boards that are a `Grid` can then
-        have the numbers of rows and columns on their rim
+        where on its drawings the top left cell of a board is; boards with a `width` and a
+        `height` can then have the numbers of rows and columns on their rim
     packs : tuple of str
         endings of files in the native format that may hold several levels, such as ``.xsb``
     beside : tuple of str

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stategraph.rules.board import Grid
-
 if TYPE_CHECKING:
     from stategraph.levels import Level
 
@@ -31,9 +29,9 @@ def board_in_words(level: Level, state: Any) -> list[str]:
     if not 1 < len(lines) <= TALL or max(map(len, lines)) > WIDE // 2:
         return []
     board = getattr(level.puzzle, "board", None)  # a plain puzzle has none
-    if not isinstance(board, Grid) or level.family.corner != (0.0, 0.0):
-        return lines
-    if (len(lines), max(map(len, lines))) != (board.height, board.width):
+    height, width = (getattr(board, side, 0) for side in ("height", "width"))
+    drawn = (len(lines), max(map(len, lines))) == (height, width)
+    if board is None or not drawn or level.family.corner != (0.0, 0.0):
         return lines
     margin = len(str(board.height - 1))
     heads = [

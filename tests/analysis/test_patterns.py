@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from boards import boards, framed
 from hypothesis import HealthCheck, assume, given, settings
+from random_levels import random_level
 
 from stategraph import load
 from stategraph.analysis import dead, dead_states, trap_moves
@@ -78,6 +79,53 @@ def test_no_state_with_a_pattern_can_win(name):
         check(puzzle, graph, patterns(graph, puzzle.moves))
 
     on()
+
+
+def by_hand(puzzle, most):
+    """Return the states that can still win, winning ones too, and those that cannot.
+
+    None where there are more. Found by following each move forward, then backward, state by state.
+    """
+    before, open_ = {puzzle.start: []}, [puzzle.start]
+    for state in open_:
+        for _, after in [] if puzzle.is_goal(state) else puzzle.moves(state):
+            if after not in before:
+                before[after] = []
+                open_.append(after)
+            before[after].append(state)
+        if len(open_) > most:
+            return None
+    winning = [state for state in open_ if puzzle.is_goal(state)]
+    hopeful = set(winning)
+    while winning:
+        fresh = set(before[winning.pop()]) - hopeful
+        hopeful |= fresh
+        winning += fresh
+    return hopeful, [state for state in open_ if state not in hopeful]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name, least", [("psychopath", 250), ("sokoban", 800), ("spacewreck", 800)]
+)
+def test_patterns_of_thousands_of_small_levels(name, least):
+    """Those without a solution, or without a dead state, have none."""
+    checked = 0
+    for number in range(6000):
+        _, puzzle = random_level(name, number)
+        parted = by_hand(puzzle, 400)
+        if parted is None or not all(parted):
+            continue
+        (hopeful, lost), found = parted, patterns(expand(puzzle), puzzle.moves)
+        unexplained = set(lost)
+        for pattern in found.patterns:
+            assert not any(all(has(state, part) for part in pattern.parts) for state in hopeful)
+            mine = {state for state in lost if all(has(state, part) for part in pattern.parts)}
+            assert len(pattern.nodes) == len(mine)
+            unexplained -= mine
+        assert found.unexplained == len(unexplained) == 0
+        checked += 1
+    assert checked >= least
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,10 @@ def test_trap_moves_are_told_with_boards(run):
     assert "  after R3: R7 into Rocket in room 7 (red), Lucky in room 10 (red)" in out
 
 
-@pytest.mark.parametrize("name", ["psychopath/many-traps", "pledge/ferry", "labyrinth/nine-tiles"])
+@pytest.mark.parametrize(
+    "name",
+    ["psychopath/many-traps", "pledge/ferry", "labyrinth/nine-tiles", "puzzlescript/causeway"],
+)
 def test_a_drawn_board_has_numbers_beside_each_row_and_column(name):
     level = load(name)
     board, (left, top) = level.puzzle.board, level.family.corner
