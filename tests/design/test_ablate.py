@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 
 import doctor
+import numpy as np
 import pytest
+import random_levels
 from effort import sampled
 
 from stategraph import levels, load
+from stategraph.analysis import dead
 from stategraph.design import (
     LOAD_BEARING,
     VERDICTS,
@@ -115,6 +118,35 @@ def test_verdicts_are_those_of_brute_force(family):
                 assert finding.verdict == slow, (edit.after, finding.element.name)
                 check_witness(owner, puzzle, finding)
     assert len(judged) >= 2
+
+
+@pytest.mark.parametrize("family", ["pacman", "psychopath", "spacewreck"])
+def test_without_a_decoration_the_same_moves_are_traps(family):
+    compared = 0
+    for seed in range(6):
+        owner, puzzle = random_levels.random_level(family, seed)
+        for finding in ablate(Trials(owner, puzzle, workers=1)).findings:
+            if finding.verdict == "decoration":
+                less = owner.without(puzzle, [finding.element])
+                assert met_by_the_same_moves_and_dead(expand(puzzle), expand(less)) >= 1
+                compared += 1
+    assert compared
+
+
+def met_by_the_same_moves_and_dead(one, two) -> int:
+    """Return how many pairs of states the same moves lead to, each of them as dead as the other."""
+    moves = [[dict(graph.moves(node)) for node in graph] for graph in (one, two)]
+    gone = dead(one), dead(two)
+    met, waiting = {(0, 0)}, [(0, 0)]
+    for a, b in waiting:
+        assert gone[0][a] == gone[1][b]
+        both = moves[0][a].keys() & moves[1][b].keys()
+        fresh = {(moves[0][a][label], moves[1][b][label]) for label in both} - met
+        met |= fresh
+        waiting += sorted(fresh)
+    assert {a for a, _ in met} >= set(np.flatnonzero(gone[0]).tolist())
+    assert {b for _, b in met} >= set(np.flatnonzero(gone[1]).tolist())
+    return len(met)
 
 
 def small(puzzle) -> bool:
