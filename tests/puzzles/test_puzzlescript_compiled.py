@@ -55,13 +55,14 @@ def compared(seeds):
 
 def test_random_games_play_alike_on_both_engines():
     found = compared(set(range(40)) - SLOW)
-    assert len(found) > 20
+    assert sum(one is not None for one in found.values()) > 20
     assert [seed for seed, one in found.items() if one] == []
 
 
 @pytest.mark.long
 def test_many_random_games_play_alike_on_both_engines():
     found = compared(set(range(40, 400)) - SLOW)
+    assert sum(one is not None for one in found.values()) > 200
     assert [seed for seed, one in found.items() if one] == []
 
 
@@ -77,17 +78,18 @@ def test_the_tiny_cases_play_alike_on_both_engines():
 def test_whole_levels_agree_compiled():
     games = entries("games")
     plays = {entry["index"]: entry["source"] for entry in entries("visible")}
-    wrong = []
+    compiled, wrong = 0, []
     for entry in entries("truth"):
         demo = entry["kind"] == "demo"
         source = games[entry["name"]] if demo else plays[entry["index"]]
         made = puzzle(Played(Game(source), entry["level"]))
         if made.own_moves is not None and not made.start.outcome:
+            compiled += 1
             found = summary(expand(made, engine="native"))
             same = [found[name] for name in ("states", "moves", "shortest", "first_solution")]
             if same != [entry[name] for name in ("states", "moves", "shortest", "first")]:
                 wrong.append((entry["name"], entry["level"]))
-    assert wrong == []
+    assert (compiled > 20, wrong) == (True, [])
 
 
 def test_a_search_uses_the_kernel_too():
