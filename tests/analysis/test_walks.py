@@ -230,9 +230,10 @@ def test_turns_are_those_of_a_plain_construction(family):
 
 @pytest.mark.long
 @pytest.mark.parametrize("family", ["psychopath", "sokoban", "labyrinth", "spacewreck", "pacman"])
-def test_units_of_a_thousand_levels(family):
+def test_units_of_many_levels(family):
     kind = "walks" if family in WALKERS else "turns"
-    assert sum(_compared(family, number, kind) for number in range(1000)) >= 100
+    many = 200 if family == "pacman" else 1000  # the plain construction goes through all runs
+    assert sum(_compared(family, number, kind) for number in range(many)) >= many // 10
 
 
 def _compared(family, number, kind):
