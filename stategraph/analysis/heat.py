@@ -116,6 +116,8 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     """
     if kind not in KINDS:
         raise InputError(f"heat {kind!r} is none of {', '.join(KINDS)}{did_you_mean(kind, KINDS)}")
+    if not graph.real.complete:
+        raise InputError(f"heat is of a whole graph, and this one is not: {graph.stopped}")
     names = _variables(level, kind, variables)
     counted = _counted(level, graph.real, kind, names)
     order = {name: k for k, name in enumerate(names)}

@@ -69,14 +69,14 @@ def _solution(args: argparse.Namespace, graph: ArrayGraph, number: int) -> Way:
 
 
 def _into_trap(graph: ArrayGraph, number: int) -> Way | None:
-    """Return the way into a trap move, the nearest first; None where a limit may hide it."""
+    """Return the way into a trap move, the nearest first; None where a limit may hide a nearer."""
     from stategraph.analysis import nearest_first, trap_moves, way_along, way_to
     from stategraph.tell.phrases import count
 
+    if not graph.complete:
+        return None
     moves = trap_moves(graph)
     if len(moves) < number:
-        if not graph.complete:
-            return None
         raise InputError(f"--trap {number}: it has {count(len(moves), 'trap move')}")
     move = int(nearest_first(graph, moves, graph.sources[moves])[number - 1])
     way = way_to(graph, int(graph.sources[move]))

@@ -74,7 +74,8 @@ def replayed(
         except MovesError as error:
             broken.append(f"{play.where}: {error}")
             continue
-        time = play.times[min(len(labels), len(play.times)) - 1] if play.times else None
+        times = play.times[: len(labels)]
+        time = times[-1] if times else None
         lines.append(Line(play.player if names else play.hashed, nodes, labels, time))
     return Replays(lines, broken, others)
 

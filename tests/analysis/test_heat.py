@@ -11,6 +11,7 @@ from stategraph import load
 from stategraph.analysis import blind_play, dead, moves_to_goal, solutions_in_order
 from stategraph.analysis.blind_player import blind_visits
 from stategraph.analysis.heat import KINDS, heat, members
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.laws import states_along
@@ -129,3 +130,9 @@ def test_what_cannot_be_counted_is_refused():
         with pytest.raises(InputError, match="no places|nothing whose places"):
             heat(pit, expand(pit.puzzle), kind, names)
     assert all(KINDS.values())
+
+
+def test_of_a_part_of_a_graph_no_heat_is_told():
+    level = load("psychopath/snake")
+    with pytest.raises(InputError, match="limit of 9 states"):
+        heat(level, expand(level.puzzle, Limits(states=9)), "alive")

@@ -253,3 +253,10 @@ def test_a_level_that_nobody_wins_has_plays_too(run):
     level = load("sokoban/corner")
     found = judged(expand(level.puzzle), [Line("", (0,), ())])
     assert (found.lost.count, found.went_on.value, found.traps) == (1, 0, [])
+
+
+def test_a_play_lasts_as_long_as_the_moves_that_it_made():
+    level = load(EIGHT)
+    plays = [Play("x:1", "", "", (), (50.0,)), Play("x:2", "", "", ("R3", "L5"), (3.0, 7.0, 90.0))]
+    lines = replayed(level, expand(level.puzzle), plays).lines
+    assert [line.milliseconds for line in lines] == [None, 7.0]
