@@ -49,11 +49,12 @@ export class Page {
     if (labels.length) await this.play.go(labels);
   }
 
-  // Show the same graph from another source, with the play where it is.
+  // Show the same graph from another source, with the play where it is; a film goes on.
   async replace(graph) {
-    const {trail, at} = this.play;
+    const {filming, play: {trail, at}} = this;
     await this.open(graph, trail.slice(1).map(step => step.label), this.held);
     await this.play.jump(at);
+    if (filming) this.film();
   }
 
   // A small picture of the board at the start.
