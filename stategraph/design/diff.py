@@ -306,7 +306,8 @@ def _classes(
     for name in between.names if changes else ():
         named = {name for one in changes for name in one.because or ()}
         labels = None if name in named else between.missed(name, new=added)
-        if labels is not None and not is_shortest(other, labels):
+        told = labels in [one.moves for one in changes]  # because of what, a limit may have hidden
+        if labels is not None and not told and not is_shortest(other, labels):
             changes.append(change(labels))
     return tuple(changes)
 

@@ -253,3 +253,13 @@ def test_so_it_is_of_a_graph_that_was_saved_in_part(drawn, most, run, tmp_path, 
             told.append(run(*(files.get(word, word) for word in verb), "--json"))
         wrong += differences(verb, *told)
     assert not wrong, "\n".join([f"{most} {family}", *texts, *wrong])
+
+
+@pytest.mark.parametrize("most", [14, 15, 16])
+def test_a_solution_whose_cause_a_limit_hides_is_told_once(run, stops, tmp_path, monkeypatch, most):
+    monkeypatch.chdir(tmp_path)
+    Path("one.txt").write_text("%%%%%\n%Q P%\n%%%%%\n", "utf-8")
+    Path("other.txt").write_text("%%%%%\n%Q P%\n2%%%%\n", "utf-8")
+    with stops.at("seconds", most) as limit:
+        got = run("diff", "one.txt", "other.txt", "--puzzle", "pacman", "--json", *limit)
+    assert len(json.loads(got.out)["solutions_lost"] or [None]) == 1
