@@ -23,9 +23,9 @@ from stategraph.analysis.quotient import by_variables
 from stategraph.analysis.symmetry import symmetric
 from stategraph.analysis.turns import MOST, Turns, turns
 from stategraph.analysis.walks import (
-    Played,
     Walks,
     blocks_pushed,
+    played_by,
     walker_of,
     walking_or_label,
     walks,
@@ -33,7 +33,6 @@ from stategraph.analysis.walks import (
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.rules.puzzle import Puzzle
 
 KINDS = ("walks", "turns", "symmetry")
 
@@ -146,7 +145,7 @@ def movers_of(level: Level, graph: ArrayGraph) -> Callable[[Way], list[Any]] | N
 
     Where labels tell who moves, nobody needs it.
     """
-    quotient, played, walker = graph.quotient, _played(level.puzzle), level.puzzle.walker
+    quotient, played, walker = graph.quotient, played_by(level.puzzle), level.puzzle.walker
     if level.family.actor is not None or walker is None or graph.variables is None:
         return None
     if quotient is None:
@@ -166,13 +165,4 @@ def _walks(level: Level, graph: ArrayGraph) -> ArrayGraph:
     puzzle = level.puzzle
     if puzzle.variables is None:  # the level is the graph
         return walks(graph)
-    return walks(graph, puzzle.walker, _played(puzzle))
-
-
-def _played(puzzle: Puzzle) -> Played:
-    """Return where a move of some label really leads, as a function."""
-
-    def played(state: Any, label: str) -> Any:
-        return dict(puzzle.moves(state))[label]
-
-    return played
+    return walks(graph, puzzle.walker, played_by(puzzle))

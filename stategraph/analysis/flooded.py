@@ -27,7 +27,7 @@ from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.analysis.paths import Way
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
-from stategraph.analysis.walks import Named, Played, Walks, field_of, walks
+from stategraph.analysis.walks import Named, Walks, field_of, played_by, walks
 from stategraph.engines.after import After
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
@@ -190,8 +190,7 @@ class _Run:
         start = np.zeros(1, np.int32), self.field.apart(self.start[None])[1]
         at_home = goal is not None and self.fewest_steps == 0
         begin = classes.count if at_home else int(classes.of(*start)[0])
-        first = np.full(size, len(heads))
-        np.minimum.at(first, targets, np.arange(len(heads)))
+        first = _firsts(targets, size)
         open_ = np.append(classes.open, np.zeros(size - classes.count, bool))
         rows = Rows(
             offsets,
@@ -352,8 +351,7 @@ class _Classes:
         keys = np.flatnonzero(bits.reshape(-1))
         owner = self._components(run, first, keys, ahead)
         rests = keys // self._cells
-        lowest = np.full(int(owner.max()) + 1, len(keys))
-        np.minimum.at(lowest, owner, np.arange(len(keys)))
+        lowest = _firsts(owner, int(owner.max()) + 1)
         number = np.argsort(np.argsort(lowest))[owner]  # by rest, and then by place
         starts = np.searchsorted(rests, np.arange(last - first))
         self._base[first:last] = self.count + number[starts]
@@ -409,6 +407,13 @@ class _Classes:
         if at < 0 or not int(self._places[at, cell // WORD]) >> cell % WORD & 1:
             return None
         return int(self.of(found, place)[0])
+
+
+def _firsts(owner: np.ndarray, size: int) -> np.ndarray:
+    """Return the first place (size,) int64 in which each number stands; the length: in none."""
+    first = np.full(size, len(owner))
+    np.minimum.at(first, owner, np.arange(len(owner)))
+    return first
 
 
 # ---------------------------------------------------------------------------------- the way back
@@ -498,28 +503,16 @@ class Flooded(Walks):
     @cached_property
     def first(self) -> np.ndarray:
         """The state (k,) int64 of `real` in each node that was found first; its length: none."""
-        first = np.full(len(self.graph), len(self.real))
-        np.minimum.at(first, self.owner, np.arange(len(self.real)))
-        return first
+        return _firsts(self.owner, len(self.graph))
 
     def played(self, way: Way, source: int | None = None, target: int | None = None) -> Lifted:
         """Return a shortest way by moves of the level that makes these units, and its graph."""
         beneath = self._part(set(way.nodes), self.graph.state(way.nodes[0]))
         made = walks(beneath, self.puzzle.walker, played_by(self.puzzle)).quotient
         owner = np.array([self.find(beneath.state(k)) for k in beneath], np.int32)
-        first = np.full(len(self.graph), len(beneath))
-        np.minimum.at(first, owner, np.arange(len(beneath)))
+        first = _firsts(owner, len(self.graph))
         return Walks(beneath, owner, first, made.labels, made.names).played(way)
 
     def lift(self, way: Way, source: int | None = None, target: int | None = None) -> Way:
         """Return a way as `played` does."""
         return self.played(way).way
-
-
-def played_by(puzzle: Puzzle) -> Played:
-    """Return where a move of some label really leads, as a function."""
-
-    def played(state: Any, label: str) -> Any:
-        return dict(puzzle.moves(state))[label]
-
-    return played

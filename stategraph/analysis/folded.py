@@ -38,7 +38,7 @@ from stategraph.engines.after import After, Moves
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import no_path
 from stategraph.expand import expand
-from stategraph.graph import ArrayGraph, sorted_labels
+from stategraph.graph import ArrayGraph, occurring_labels
 from stategraph.kernels import hash_row, slot_of
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
@@ -287,14 +287,13 @@ class _Run:
         n, names = self.store.n, self.after.names
         states = self._shown(0, n)
         labels = np.concatenate([np.zeros(0, np.int32), *self.labels])
-        used = np.flatnonzero(np.bincount(labels, minlength=1)).tolist() if len(labels) else []
         degrees = np.concatenate([np.zeros(0, np.int64), *self.degrees])
         offsets = np.full(n + 1, self.found, np.int64)
         offsets[: len(degrees) + 1] = np.concatenate(([0], degrees.cumsum()))
         return ArrayGraph(
             offsets=offsets,
             targets=np.concatenate([np.zeros(0, np.int32), *self.targets]),
-            **sorted_labels(labels, {k: names[k] for k in used}),
+            **occurring_labels(labels, names),
             states=states,
             variables=self.puzzle.variables,
             goal=None if self.goal < 0 else self.goal,

@@ -50,7 +50,7 @@ from stategraph import kernels
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.errors import InputError, did_you_mean
-from stategraph.graph import ArrayGraph, sorted_labels
+from stategraph.graph import ArrayGraph, occurring_labels
 from stategraph.kernels import hash_row
 from stategraph.machine.kernel import Kernel
 from stategraph.variables import Variables
@@ -101,17 +101,7 @@ class VariableQuotient:
         names = {2 * k + sure: f"{word} {name}" for k, name in enumerate(graph.label_names)
                  for sure, word in enumerate(("may", "must"))}  # fmt: skip
         labels = 2 * graph.labels.astype(np.int64) + must
-        used = np.flatnonzero(np.bincount(labels, minlength=1)).tolist() if len(labels) else []
-        made = ArrayGraph(
-            offsets=graph.offsets,
-            targets=graph.targets,
-            **sorted_labels(labels, {k: names[k] for k in used}),
-            states=graph.states,
-            variables=graph.variables,
-            goal=graph.goal,
-            expanded=graph.expanded,
-            stopped=graph.stopped,
-        )
+        made = graph.but(**occurring_labels(labels, names))
         made.quotient = self
         return made
 

@@ -33,7 +33,7 @@ def subgraph(puzzle: Puzzle, keeps: Callable[[Any, Any], bool]) -> ArrayGraph:
                 yield label, new
 
     made = expand(puzzle.ruled([rule], puzzle.goal), engine="direct")
-    return _not_whole(made)
+    return made.but(stopped=PART)
 
 
 def line(
@@ -51,18 +51,4 @@ def line(
         goal=n - 1 if wins else None,
     )
     way = Way(tuple(range(n)), tuple(labels), tuple(range(n - 1)), wins)
-    return _not_whole(made), way
-
-
-def _not_whole(graph: ArrayGraph) -> ArrayGraph:
-    """Return a graph that says of itself that it is not whole."""
-    return ArrayGraph(
-        offsets=graph.offsets,
-        targets=graph.targets,
-        labels=graph.labels,
-        label_names=graph.label_names,
-        states=graph.states,
-        variables=graph.variables,
-        goal=graph.goal,
-        stopped=PART,
-    )
+    return made.but(stopped=PART), way

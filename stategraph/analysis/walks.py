@@ -25,6 +25,7 @@ from stategraph.analysis.units import Rows, Runs, assemble, shown
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.machine.kernel import Kernel
+from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import One, Set, Tuple, Variables, bits
 
 # The state that a move of this label really leads to, where the goal's node does not tell.
@@ -379,6 +380,15 @@ def blocks_pushed(
             stood[to] = stood.pop(from_, from_)
             found.append(stood[to])
     return found
+
+
+def played_by(puzzle: Puzzle) -> Played:
+    """Return where a move of some label really leads, as a function."""
+
+    def played(state: Any, label: str) -> Any:
+        return dict(puzzle.moves(state))[label]
+
+    return played
 
 
 def walking_or_label(graph: ArrayGraph, walker: str | None = None) -> Callable[[str], str]:

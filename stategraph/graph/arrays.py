@@ -103,10 +103,17 @@ class ArrayGraph:
                 array.setflags(write=False)
         self.graph: dict[str, Any] = dict(start=0, goal=goal, complete=self.complete)
 
-    def __reduce__(self) -> tuple:
+    def _parts(self) -> dict[str, Any]:
+        """Return what the graph is made of, by the names of the constructor's arguments."""
         names = ("offsets", "targets", "labels", "label_names", "states", "variables")
-        arrays = {name: getattr(self, name) for name in (*names, "goal", "expanded", "stopped")}
-        return _rebuild, (type(self), arrays, dict(self.graph))
+        return {name: getattr(self, name) for name in (*names, "goal", "expanded", "stopped")}
+
+    def but(self, **changes: Any) -> ArrayGraph:
+        """Return a graph of the same parts, some of them changed: the constructor's arguments."""
+        return ArrayGraph(**{**self._parts(), **changes})
+
+    def __reduce__(self) -> tuple:
+        return _rebuild, (type(self), self._parts(), dict(self.graph))
 
     def __repr__(self) -> str:
         goal = "no goal reached" if self.goal is None else f"goal {self.goal}"

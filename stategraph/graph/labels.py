@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,14 @@ def sorted_labels(labels: np.ndarray, names: Mapping[int, str]) -> dict[str, Any
     for some in pieces(len(labels)):
         sorted_[some] = new[labels[some]]
     return dict(labels=sorted_, label_names=order)
+
+
+def occurring_labels(
+    labels: np.ndarray, names: Sequence[str] | Mapping[int, str]
+) -> dict[str, Any]:
+    """Return what `sorted_labels` does, of the names alone that occur in `labels`."""
+    used = np.flatnonzero(np.bincount(labels)).tolist() if len(labels) else []
+    return sorted_labels(labels, {k: names[k] for k in used})
 
 
 def label_ranks(names: Mapping[int, str]) -> tuple[list[str], np.ndarray]:

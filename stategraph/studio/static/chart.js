@@ -11,24 +11,12 @@ const YAW = 0.6, PITCH = 1.05, TURN = 0.008;
 // So many shades tell what is near from what is far.
 const SHADES = 24;
 
-export class Chart {
-  constructor(canvas, graph) {
+// A canvas that is drawn anew when its size or the colours change; `sheets` are as large as it is.
+export class Sheet {
+  constructor(canvas, sheets = [canvas]) {
     this.canvas = canvas;
-    this.graph = graph;
-    this.behind = document.createElement("canvas");  // all but the play, drawn when the view changes
-    this.filter = {dead: false, traps: false, unvisited: false};
-    this.visited = new Uint8Array(graph.size);
-    this.found = null;
-    this.hovered = -1;
-    this.trail = [0];
-    this.roles = rolesOf(graph);
-    this.fatal = new Set(graph.traps);
-    this.solid = false;
-    this.across = new Float32Array(graph.size);  // where each state is on the canvas
-    this.down = new Float32Array(graph.size);
-    this.away = new Float32Array(graph.size);    // from 0, nearest to the eye, to 1
+    this.sheets = sheets;
     this.drawn = false;
-    this.fit();
     this.watching = new ResizeObserver(() => this.resize());
     this.watching.observe(canvas);
     this.ended = new AbortController();
@@ -48,10 +36,31 @@ export class Chart {
     const {width, height} = this.canvas.getBoundingClientRect();
     if (!width || !height) return;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    for (const sheet of [this.canvas, this.behind])
+    for (const sheet of this.sheets)
       if (sheet.width !== w || sheet.height !== h) Object.assign(sheet, {width: w, height: h});
     this.ratio = ratio;
     this.redraw();
+  }
+}
+
+export class Chart extends Sheet {
+  constructor(canvas, graph) {
+    const behind = document.createElement("canvas");  // all but the play, drawn when the view changes
+    super(canvas, [canvas, behind]);
+    this.behind = behind;
+    this.graph = graph;
+    this.filter = {dead: false, traps: false, unvisited: false};
+    this.visited = new Uint8Array(graph.size);
+    this.found = null;
+    this.hovered = -1;
+    this.trail = [0];
+    this.roles = rolesOf(graph);
+    this.fatal = new Set(graph.traps);
+    this.solid = false;
+    this.across = new Float32Array(graph.size);  // where each state is on the canvas
+    this.down = new Float32Array(graph.size);
+    this.away = new Float32Array(graph.size);    // from 0, nearest to the eye, to 1
+    this.fit();
   }
 
   // Show all of it, from where it is seen at first.

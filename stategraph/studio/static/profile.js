@@ -1,34 +1,14 @@
 // How many states there are so many moves from the start, alive, dead and of unknown fate, with the
 // player among them: it can be drawn of graphs of any size.
 
-import {paintOf, you} from "./chart.js";
+import {paintOf, Sheet, you} from "./chart.js";
 
-export class Profile {
+export class Profile extends Sheet {
   constructor(canvas, graph) {
-    this.canvas = canvas;
+    super(canvas);
     [this.alive, this.dead, this.open = this.alive.map(() => 0)] = graph.profile;
     this.most = Math.max(1, ...this.alive.map((alive, depth) => alive + this.dead[depth] + this.open[depth]));
     this.depths = [0];
-    this.drawn = false;
-    this.watching = new ResizeObserver(() => this.resize());
-    this.watching.observe(canvas);
-    this.ended = new AbortController();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw(), {signal: this.ended.signal});
-  }
-
-  stop() {
-    this.watching.disconnect();
-    this.ended.abort();
-    cancelAnimationFrame(this.waiting);
-  }
-
-  resize() {
-    const ratio = window.devicePixelRatio || 1;
-    const {width, height} = this.canvas.getBoundingClientRect();
-    if (!width || !height) return;
-    Object.assign(this.canvas, {width: Math.round(width * ratio), height: Math.round(height * ratio)});
-    this.ratio = ratio;
-    this.redraw();
   }
 
   // Show another play.
