@@ -22,6 +22,9 @@ from stategraph.rules.drawing import Drawing, Shape
 
 Piece = tuple[Shape, ...]
 
+# So many shapes are known by their ids, which takes less time than to compare them.
+KEPT = 1 << 15
+
 
 @dataclass(frozen=True)
 class BoardTable:
@@ -65,6 +68,8 @@ class Cutter:
         self.floor = list(floor)
         self._cells: list[tuple[int, int]] = []  # of each shape
         self._shapes = _Shapes(self._cells)
+        self._met: dict[int, int] = {}  # their numbers by ids, of those that are kept
+        self._kept: list[Shape] = []
         self._numbers: dict[tuple[int, ...], int] = {}  # of pieces, which are shapes by numbers
         self.width = self.height = 0.0
 
@@ -74,13 +79,24 @@ class Cutter:
         if drawing.shapes[:known] != self.floor:
             return None
         self.width, self.height = max(self.width, drawing.width), max(self.height, drawing.height)
-        shapes = map(self._shapes.__getitem__, drawing.shapes[known:])
+        shapes = self._numbered(drawing.shapes[known:])
         runs = [tuple(run) for _, run in groupby(shapes, self._cells.__getitem__)]
         return [self._numbers.setdefault(run, len(self._numbers)) for run in runs]
 
+    def _numbered(self, shapes: Sequence[Shape]) -> list[int]:
+        """Return the numbers of shapes; those that many boards share are told by their ids."""
+        numbers = list(map(self._met.get, map(id, shapes)))
+        if None not in numbers:
+            return numbers  # type: ignore[return-value]
+        for shape in shapes:
+            if len(self._kept) < KEPT and id(shape) not in self._met:
+                self._kept.append(shape)  # so that nothing else gets its id
+                self._met[id(shape)] = self._shapes[shape]
+        return [self._shapes[shape] for shape in shapes]
+
     def whole(self, drawing: Drawing) -> int:
         """Return the piece that is all of a drawing, for one that lacks the floor."""
-        run = tuple(map(self._shapes.__getitem__, drawing.shapes))
+        run = tuple(self._numbered(drawing.shapes))
         return self._numbers.setdefault(run, len(self._numbers))
 
     @property
