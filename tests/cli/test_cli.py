@@ -665,7 +665,7 @@ def test_the_same_remark_is_told_once(run):
 
 def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name, **how: None)
-    got = run("demo", "pledge", "-o", tmp_path)
+    got = run("demo", "spacewreck", "-o", tmp_path)
     assert got.code == 0
     assert got.err.count("'dot' is not installed") == 1
     index = Path(got.out.splitlines()[-1].split()[-1])

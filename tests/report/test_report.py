@@ -582,19 +582,7 @@ def test_the_same_levels_give_the_same_bytes(run, tmp_path):
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 
 
-def test_the_demo_ends_with_the_report(run, tmp_path):
-    got = run("demo", "spacewreck", "-o", tmp_path)
-    assert got.code == 0 and f"{tmp_path}/report/index.html" in got.out.splitlines()[-1]
-    pages = sorted(path.stem for path in (tmp_path / "report/spacewreck").glob("*.html"))
-    assert pages == [path.stem for path in levels.bundled("spacewreck")]
-    assert "10 puzzles" in read(tmp_path / "report/index.html").text("h1")
-    page = (tmp_path / "report" / "spacewreck" / "eight-rooms.html").read_text("utf-8")
-    assert 'href="../play/spacewreck/eight-rooms.html"' in page
-    played = (tmp_path / "report/play/spacewreck/eight-rooms.html").read_text("utf-8")
-    assert 'id="bundle"' in played
-
-
-def test_the_picture_of_the_demo_is_that_of_its_page(run, tmp_path, monkeypatch):
+def test_the_demo_ends_with_the_report_and_draws_nothing_twice(run, tmp_path, monkeypatch):
     drawn, render = [], pictures.render
 
     def counted(graph, form, **how):
@@ -602,8 +590,16 @@ def test_the_picture_of_the_demo_is_that_of_its_page(run, tmp_path, monkeypatch)
         return render(graph, form, **how)
 
     monkeypatch.setattr(pictures, "render", counted)
-    assert run("demo", "spacewreck", "-o", tmp_path).code == 0
+    got = run("demo", "spacewreck", "-o", tmp_path)
+    assert got.code == 0 and f"{tmp_path}/report/index.html" in got.out.splitlines()[-1]
     assert len(drawn) == len(set(drawn)) > 10
+    pages = sorted(path.stem for path in (tmp_path / "report/spacewreck").glob("*.html"))
+    assert pages == [path.stem for path in levels.bundled("spacewreck")]
+    assert "10 puzzles" in read(tmp_path / "report/index.html").text("h1")
+    page = (tmp_path / "report" / "spacewreck" / "eight-rooms.html").read_text("utf-8")
+    assert 'href="../play/spacewreck/eight-rooms.html"' in page
+    played = (tmp_path / "report/play/spacewreck/eight-rooms.html").read_text("utf-8")
+    assert 'id="bundle"' in played
 
 
 def test_without_graphviz_there_is_a_page_all_the_same(monkeypatch):
