@@ -13,6 +13,7 @@ from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.diagram import GOALS, Diagram
+from stategraph.pictures.drawn_way import first_drawn
 from stategraph.pictures.render import LAYOUTS, VIEWS
 from stategraph.pictures.themes import THEMES
 
@@ -95,7 +96,7 @@ def part_of(graph: Any, describe: Callable[[Any], str]) -> Diagram:
     between = set(whole.edges(nodes, keys=True)) if nodes else set()
     if not nodes or {edge for edge in between if edge[1] in graph} != set(graph.edges(keys=True)):
         raise InputError("a part is drawn that has some states and all moves between them")
-    return views.some(whole, nodes, describe)
+    return views.some(whole, nodes, describe, first_drawn(whole))
 
 
 def is_networkx(given: Any) -> bool:

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import (
-    Way,
     dead,
     moves_from_start,
     moves_to_goal,
@@ -29,8 +28,8 @@ from stategraph.analysis import (
     solutions_known,
 )
 from stategraph.analysis.symmetry import Orbits
-from stategraph.analysis.told import first_shown, first_told
 from stategraph.graph import ArrayGraph
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.rules.drawing import printable
 from stategraph.tell import symmetry
 from stategraph.tell.phrases import count, moves_in_words
@@ -63,7 +62,7 @@ class Node:
     column : int
         how far to the right it stands
     marked : bool
-        whether the first shortest solution passes
+        whether the way that is shown passes
     box : int
         the frame it stands in, -1: none
     states : int
@@ -103,7 +102,7 @@ class Node:
 class Edge:
     """An arrow as drawn, between positions in ``Diagram.nodes``.
 
-    `role` is "solution" (the first one), "shortest" (on another shortest solution), "trap",
+    `role` is "solution" (the way that is shown), "shortest" (on another shortest solution), "trap",
     "dead", "alive", "must" or "may" (between classes: of all states, of some), or "way": a summary
     of several moves one after the other. `moves` is how many moves it stands for; a way stands for
     none, since its moves are counted where they are.
@@ -131,6 +130,8 @@ class Diagram:
         how many are drawn "one by one", "together" and "left out"; each adds up to the graph's
     scale : (float, float) or None
         the least and the largest of the numbers that colour its nodes
+    way : DrawnWay or None
+        the way that it shows
     """
 
     nodes: list[Node]
@@ -140,6 +141,7 @@ class Diagram:
     states: Mapping[str, int] = field(default_factory=dict)
     moves: Mapping[str, int] = field(default_factory=dict)
     scale: tuple[float, float] | None = None
+    way: DrawnWay | None = None
 
     def __repr__(self) -> str:
         return f"<Diagram: {len(self.nodes)} nodes, {len(self.edges)} arrows>"
@@ -154,14 +156,17 @@ class Sketch:
     Every state goes into one node at most; those in none are left out.
     """
 
-    def __init__(self, graph: ArrayGraph, describe: Callable[[Any], str] = repr):
-        self.graph, self.describe = graph, describe
+    def __init__(
+        self,
+        graph: ArrayGraph,
+        describe: Callable[[Any], str] = repr,
+        way: DrawnWay | None = None,
+    ):
+        self.graph, self.describe, self.drawn_way = graph, describe, way
         self.group = np.full(len(graph), -1, np.int32)
         self.nodes: list[Node] = []
         self.ways: list[Edge] = []
-        known = graph.goal is not None and solutions_known(graph)
-        self.solution = first_shown(graph) if known else None
-        self._on_way = set(self.solution.nodes) if self.solution else set()
+        self._on_way = set(way.way.nodes) if way else set()
         self._role = roles(graph)
         self._gone = dead(graph)
 
@@ -247,9 +252,10 @@ class Sketch:
         }
         states["left out"] = len(graph) - sum(states.values())
         moves["left out"] = graph.number_of_edges() - sum(moves.values())
-        lines = [words, _by_symmetry(graph, self.solution), _rest(graph, states, moves)]
+        lines = [words, _by_symmetry(graph, self.drawn_way), _rest(graph, states, moves)]
         text = printable("\n".join(filter(None, lines)))
-        return Diagram(self.nodes, edges + self.ways, boxes or [], text, states, moves)
+        edges += self.ways
+        return Diagram(self.nodes, edges, boxes or [], text, states, moves, way=self.drawn_way)
 
     def _edges(
         self, slots: np.ndarray, tails: np.ndarray, heads: np.ndarray, packs: np.ndarray
@@ -279,10 +285,11 @@ class Sketch:
         kinds = np.zeros(len(slots), np.int64)
         kinds[self._gone[tails]] = 1
         kinds[(left[tails] >= 0) & self._gone[heads]] = 2
-        if self.solution is not None:
-            best = before[tails].astype(np.int64) + 1 + left[heads] == len(self.solution)
+        if graph.goal is not None and solutions_known(graph):
+            best = before[tails].astype(np.int64) + 1 + left[heads] == before[graph.goal]
             kinds[best & (left[heads] >= 0)] = 3
-            kinds[np.isin(slots, self.solution.moves)] = 4
+        if self.drawn_way is not None:  # a trap on it stays to be seen
+            kinds[np.isin(slots, self.drawn_way.way.moves) & (kinds != 2)] = 4
         return kinds
 
 
@@ -307,14 +314,14 @@ def caption(graph: ArrayGraph) -> str:
     return "; ".join(parts)
 
 
-def _by_symmetry(graph: ArrayGraph, way: Way | None) -> str:
-    """Return what the states of a picture of classes are, and the moves that solve the level."""
+def _by_symmetry(graph: ArrayGraph, way: DrawnWay | None) -> str:
+    """Return what the states of a picture of classes are, and how the way shown is played."""
     if not isinstance(graph.quotient, Orbits):
         return ""
     text = symmetry.words(graph)
     if way is None or not graph.quotient.names:
         return text
-    played = moves_in_words(first_told(graph).labels)
+    played = moves_in_words(way.labels)
     return (
         f"{text}; moves bear the labels of the state found first, the solution is played {played}"
     )

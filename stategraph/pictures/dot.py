@@ -106,7 +106,7 @@ def _below(diagram: Diagram, theme: Theme) -> str:
         stroke = {"dashed": "╌╌╌", "dotted": "┈┈┈"}.get(line.style, "──")
         stroke = "━━━" if role == "solution" else stroke
         cells.append(f'<TD><FONT COLOR="{line.colour}">{stroke}</FONT>'
-                     f'<FONT COLOR="{line.ink}"> {words}</FONT></TD>')  # fmt: skip
+                     f'<FONT COLOR="{line.ink}"> {_html(words)}</FONT></TD>')  # fmt: skip
     if diagram.scale is not None:
         low, high = (f"{number:g}" for number in diagram.scale)
         cells.append(f"<TD>{low}</TD>")

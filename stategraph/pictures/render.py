@@ -36,6 +36,7 @@ from stategraph.pictures.diagram import (
     place_goal,
     shortened,
 )
+from stategraph.pictures.drawn_way import DrawnWay, first_drawn
 from stategraph.pictures.map import POINTS, mapped
 from stategraph.pictures.themes import THEMES, Theme
 from stategraph.rules.drawing import Drawing
@@ -144,7 +145,8 @@ def render(
         if view is not None:
             raise InputError(f"view {view!r} is of states: classes of states have none")
         how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
-        return draw(_classes(graph, form, title, force), form, tell=tell, **how)  # type: ignore[arg-type]
+        classes = _classes(graph, form, title, force)
+        return draw(classes, form, tell=tell, **how)  # type: ignore[arg-type]
     if view is None:
         view, why = choose_view(graph, form, diagram=bool((boards and boards_asked) or layout))
     else:
@@ -159,11 +161,12 @@ def render(
         look = THEMES[theme]
         if view == "profile":
             return paint(draw_profile(graph, title, look), form)
-        points = numbers(graph, colour, meaning)
-        return paint(draw_map(mapped(graph) or graph, title, look, describe, points), form)
-    diagram = _diagram(graph, view, describe, asked, reasons)
+        points, shown = numbers(graph, colour, meaning), mapped(graph) or graph
+        return paint(draw_map(shown, title, look, describe, points, first_drawn(shown)), form)
+    way = first_drawn(graph)
+    diagram = _diagram(graph, view, describe, way, asked, reasons)
     if beyond and view == "whole":
-        diagram, layout = views.with_beyond(graph, beyond, describe), "layered"
+        diagram, layout = views.with_beyond(graph, beyond, describe, way), "layered"
         goal = goal or "one"
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
@@ -188,7 +191,7 @@ def _classes(graph: ArrayGraph, form: str, title: str, force: bool) -> Diagram:
             f"{len(graph):,} classes are too many to draw (at most {most:,}): "
             "agree in fewer variables, or 'stategraph export'"
         )
-    diagram = views.classes(graph.quotient)
+    diagram = views.classes(graph.quotient, first_drawn(graph))
     return replace(diagram, caption=f"{title}: {diagram.caption}") if title else diagram
 
 
@@ -251,7 +254,7 @@ def compose(
     view, why = stand_in(graph, view, form, force)
     if why:
         tell(why)
-    return None if view in PLOTS else _diagram(graph, view, describe, asked)
+    return None if view in PLOTS else _diagram(graph, view, describe, first_drawn(graph), asked)
 
 
 def stand_in(
@@ -294,22 +297,23 @@ def _diagram(
     graph: ArrayGraph,
     view: str,
     describe: Callable[[Any], str],
+    way: DrawnWay | None,
     asked: Mapping[str, int],
     reasons: Reasons | None = None,
 ) -> Diagram:
     """Return the diagram of a view that the graph has."""
     if view == "solution":
-        return views.solution(graph, describe, **asked)
+        return views.solution(graph, describe, way, **asked)
     if view == "around":
-        return views.around(graph, describe, **asked)
+        return views.around(graph, describe, way, **asked)
     if view == "dead-ends":
-        return views.dead_ends(graph, describe, reasons)
+        return views.dead_ends(graph, describe, way, reasons=reasons)
     plain = {
         "whole": views.whole,
         "components": views.components,
         "chapters": views.chapters,
     }
-    return plain[view](graph, describe)
+    return plain[view](graph, describe, way)
 
 
 def _boards(graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:

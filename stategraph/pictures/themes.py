@@ -193,7 +193,6 @@ NODE_WORDS = {
     "unreached": "never reached (dotted)",
 }
 EDGE_WORDS = {
-    "solution": "first shortest solution",
     "shortest": "other shortest solutions",
     "trap": "trap move",
     "way": "several moves in one arrow",
@@ -236,12 +235,13 @@ def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, st
     """
     met = {node.role for node in diagram.nodes if node.share is None}
     drawn = {edge.role for edge in diagram.edges}
+    words = {"solution": diagram.way.words} if diagram.way else {}
     if "dead" in met and theme.nodes["dead"] == theme.nodes["alive"]:
         met = met - {"alive", "dead"} | {"other"}
     plain = theme.edges["alive"]
     return (
         {role: words for role, words in NODE_WORDS.items() if role in met},
-        {role: words for role, words in EDGE_WORDS.items()
+        {role: words for role, words in (words | EDGE_WORDS).items()
          if role in drawn and theme.edges[role] != plain},
     )  # fmt: skip
 

@@ -15,15 +15,14 @@ import numpy as np
 
 from stategraph.analysis import (
     dead,
-    first_solution,
     moves_from_start,
     moves_to_goal,
-    solutions_known,
     trap_moves,
 )
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.canvas import add_words
 from stategraph.pictures.diagram import TIP, caption, node_noun, shortened
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.font import text_width
 from stategraph.pictures.map import links, mapped, place
 from stategraph.pictures.scene import (
@@ -102,12 +101,16 @@ def numbers(
 
 @dataclass(frozen=True)
 class Sheet:
-    """A graph with the places (n, 2) of its states on paper, and the radius of their points."""
+    """A graph with the places (n, 2) of its states on paper, and the radius of their points.
+
+    And the way that is drawn through it.
+    """
 
     graph: ArrayGraph
     theme: Theme
     places: np.ndarray
     radius: float
+    way: DrawnWay | None = None
 
     def tint(self, share: float) -> str:
         """Return a colour between the paper's and that of frames."""
@@ -120,17 +123,18 @@ def draw_map(
     theme: Theme = THEMES["light"],
     describe: Callable[[Any], str] = repr,
     numbers: Numbers | None = None,
+    way: DrawnWay | None = None,
 ) -> Scene:
     """Return the map as shapes. O(states + moves).
 
     `numbers` colour the points: by default the moves left, or those from the start where nothing
-    wins.
+    wins. The `way` is a thick line.
     """
-    sheet = _sheet(graph, theme)
+    sheet = _sheet(graph, theme, way)
     numbers = numbers or _distances(graph)
     scene = Scene(theme.paper)
     scene.add(*_moves(sheet), *_points(sheet, numbers.values, describe))
-    scene.add(*_traps(sheet), *_solution(sheet), *_ends(sheet))
+    scene.add(*_traps(sheet), *_way(sheet), *_ends(sheet))
     _add_legend(scene, sheet, numbers)
     add_words(scene, _words(graph, title), theme)
     return scene
@@ -144,16 +148,17 @@ def _words(graph: ArrayGraph, title: str) -> str:
     return f"{head}\nEach point is a {node_noun(graph)}{what}; {far}."
 
 
-def _sheet(graph: ArrayGraph, theme: Theme) -> Sheet:
+def _sheet(graph: ArrayGraph, theme: Theme, way: DrawnWay | None) -> Sheet:
     places = place(graph) * (1, -1)
     tails, heads = links(graph).ends
-    way = places[tails] - places[heads]
-    typical = float(np.median(np.sqrt((way * way).sum(axis=1)))) if len(way) else 1.0
+    gaps = places[tails] - places[heads]
+    typical = float(np.median(np.sqrt((gaps * gaps).sum(axis=1)))) if len(gaps) else 1.0
     wide, tall = np.ptp(places, axis=0).tolist()
     scale = min(ROOM / typical, SIDE / max(wide, tall)) if wide > 0 else 1.0
     room = math.sqrt(max(wide * tall, wide * typical) / len(graph))
     radius = scale * min(OF_MOVE * typical, OF_ROOM * room)
-    return Sheet(graph, theme, np.round(places * scale, 1), min(max(radius, LEAST), MOST))
+    radius = min(max(radius, LEAST), MOST)
+    return Sheet(graph, theme, np.round(places * scale, 1), radius, way)
 
 
 def _distances(graph: ArrayGraph) -> Numbers:
@@ -227,11 +232,11 @@ def _traps(sheet: Sheet) -> Iterator[Shape]:
     yield Segments(sheet.places[ends], Pen(line.colour, min(1.2, 0.5 * sheet.radius), line.style))
 
 
-def _solution(sheet: Sheet) -> Iterator[Shape]:
-    """Draw the first shortest solution as a line on paper of its own."""
-    if sheet.graph.goal is None or not solutions_known(sheet.graph):
+def _way(sheet: Sheet) -> Iterator[Shape]:
+    """Draw the way as a line on paper of its own."""
+    if sheet.way is None:
         return
-    nodes = list(first_solution(sheet.graph).nodes)
+    nodes = list(sheet.way.way.nodes)
     ends = np.stack([sheet.places[nodes[:-1]], sheet.places[nodes[1:]]], axis=1)
     line = sheet.theme.edges["solution"]
     yield Segments(ends, Pen(sheet.theme.paper, 5.0))
@@ -295,8 +300,8 @@ def _keys(sheet: Sheet, numbers: Numbers) -> Iterator[Key]:
         into = int(np.count_nonzero(graph.targets == graph.goal))
         words = f"goal, reached by {count(into, 'move')}" if goal else "start and goal"
         yield (lambda x, y: list(_goal(theme, (x + 8, y)))), 16, words
-    if solutions_known(graph) and graph.goal:
-        yield _line(Pen(theme.edges["solution"].colour, 3.0)), 20, "first shortest solution"
+    if sheet.way is not None and len(sheet.way.way):
+        yield _line(Pen(theme.edges["solution"].colour, 3.0)), 20, sheet.way.words
     if traps := len(trap_moves(graph)):
         line = theme.edges["trap"]
         yield _line(Pen(line.colour, 1.2, line.style)), 20, count(traps, "trap move")

@@ -7,6 +7,7 @@ import numpy as np
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe, spelled
 from stategraph.tell.phrases import count
 
@@ -15,7 +16,12 @@ NEIGHBOURS, ARROWS = 24, 40
 
 
 def around(
-    graph: ArrayGraph, describe: Describe = repr, state: int = 0, radius: int = 2
+    graph: ArrayGraph,
+    describe: Describe = repr,
+    way: DrawnWay | None = None,
+    *,
+    state: int = 0,
+    radius: int = 2,
 ) -> Diagram:
     """Return the states within `radius` moves of one state, before it and after it.
 
@@ -23,7 +29,7 @@ def around(
     start and the goal stand beside them with the number of moves between. Linear in the moves of
     the states shown, and in states. Raises ``NodeNotFound``.
     """
-    sketch = Sketch(graph, describe)
+    sketch = Sketch(graph, describe, way)
     graph.check(state)
     rings, more = _rings(graph, state, radius)
     near = np.concatenate(rings)
@@ -39,13 +45,13 @@ def around(
         sketch.pack(some, int(column[some].min(initial=len(graph))), _away(len(rings), role), role)
     centre = int(sketch.group[state])
     if sketch.group[0] < 0:
-        way = way_to(graph, state)
-        sketch.way(sketch.state(0, 0), centre, spelled(way.labels))
+        there = way_to(graph, state)
+        sketch.way(sketch.state(0, 0), centre, spelled(there.labels))
     goal = graph.goal
     if goal is not None and sketch.group[goal] < 0 and left[state] >= 0:
         last = max(node.column for node in sketch.nodes)
-        way = way_to(graph, goal, source=state)
-        sketch.way(centre, sketch.state(goal, last + 1), spelled(way.labels))
+        on = way_to(graph, goal, source=state)
+        sketch.way(centre, sketch.state(goal, last + 1), spelled(on.labels))
     fate = "dead" if gone[state] else "its fate is unknown"
     if left[state] >= 0:
         fate = f"{count(int(left[state]), 'move')} from the goal"

@@ -9,6 +9,7 @@ from typing import Any
 
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import TIP, Diagram, Edge, Node, shortened
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe
 from stategraph.pictures.views.whole import whole
 from stategraph.rules.family import Family
@@ -37,12 +38,14 @@ def never_reached(family: Family, puzzle: PlainPuzzle, graph: ArrayGraph) -> lis
     return found
 
 
-def with_beyond(graph: ArrayGraph, beyond: Sequence[Beyond], describe: Describe) -> Diagram:
+def with_beyond(
+    graph: ArrayGraph, beyond: Sequence[Beyond], describe: Describe, way: DrawnWay | None = None
+) -> Diagram:
     """Return the diagram of a whole graph with states `beyond` it, numbered after its own.
 
     What a move leads to that is neither in the graph nor beyond it wins.
     """
-    made = whole(graph, describe)
+    made = whole(graph, describe, way)
     place = {graph.state(node): node for node in range(len(graph)) if node != graph.goal}
     place |= {state: len(graph) + k for k, (state, _) in enumerate(beyond)}
     last = next((place[state] for state, moves in beyond if not moves), 0)

@@ -17,11 +17,12 @@ from stategraph.analysis.gates import gates
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
 
-def chapters(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
+def chapters(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None) -> Diagram:
     """Return the gates that every solution passes, the states between, and the dead ones beside.
 
     Chapters with nothing in them are joined. O(states + moves). Raises ``InputError`` where gates
@@ -29,7 +30,7 @@ def chapters(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
     """
     if graph.goal is None or not graph.complete:
         raise InputError("the gates on the way to the goal are not known")
-    sketch = Sketch(graph, describe)
+    sketch = Sketch(graph, describe, way)
     made = gates(graph)
     order = np.argsort(made.chapter, kind="stable")
     order = order[made.chapter[order] >= 0]

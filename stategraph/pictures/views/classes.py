@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from stategraph.analysis import first_solution, moves_from_start, solutions_known
+from stategraph.analysis import moves_from_start
 from stategraph.analysis.quotient import VariableQuotient
 from stategraph.pictures.diagram import LABEL, TIP, Diagram, Edge, Node, shortened
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.rules.drawing import printable
 from stategraph.tell.phrases import count, moves_in_words
 
@@ -26,13 +27,14 @@ SHORT = 28
 NAMED = 3
 
 
-def classes(quotient: VariableQuotient) -> Diagram:
+def classes(quotient: VariableQuotient, way: DrawnWay | None = None) -> Diagram:
     """Return the diagram of a quotient by variables: every class, every pair with an arrow.
 
     What the labels between two classes are is summed up on one arrow, which is solid where every
-    state of the class has one of these moves. Classes that the first solution passes are marked.
+    state of the class has one of these moves. Classes that the
+    `way`, one through states, passes are marked.
     """
-    passed = _passed(quotient)
+    passed = set(quotient.owner[list(way.way.nodes)].tolist()) if way else set()
     columns = moves_from_start(quotient.graph).tolist()
     if quotient.graph.goal:  # behind all others, for from most of them an arrow leads there
         columns[quotient.graph.goal] = max(columns) + 1
@@ -41,15 +43,8 @@ def classes(quotient: VariableQuotient) -> Diagram:
     states = {"one by one": 0, "together": int(quotient.sizes.sum()), "left out": 0}
     inside, whole = int(quotient.inside.sum()), quotient.real.number_of_edges()
     moves = {"one by one": 0, "together": whole - inside, "left out": inside}
-    return Diagram(nodes, edges, [], printable(_caption(quotient, edges)), states, moves)
-
-
-def _passed(quotient: VariableQuotient) -> set[int]:
-    """Return the classes that the first shortest solution, one of states, passes."""
-    real = quotient.real
-    if real.goal is None or not solutions_known(real):
-        return set()
-    return set(quotient.owner[list(first_solution(real).nodes)].tolist())
+    text = printable(_caption(quotient, edges, way))
+    return Diagram(nodes, edges, [], text, states, moves, way=way)
 
 
 def _node(quotient: VariableQuotient, k: int, column: int, marked: bool) -> Node:
@@ -86,7 +81,7 @@ def _edges(quotient: VariableQuotient) -> list[Edge]:
     return edges
 
 
-def _caption(quotient: VariableQuotient, edges: list[Edge]) -> str:
+def _caption(quotient: VariableQuotient, edges: list[Edge], way: DrawnWay | None) -> str:
     found, names = Counter(quotient.verdicts), " and ".join(quotient.names)
     kinds = ", ".join(
         f"{found[kind]:,} {kind}" for kind in ("alive", "dead", "mixed") if found[kind]
@@ -104,8 +99,7 @@ def _caption(quotient: VariableQuotient, edges: list[Edge]) -> str:
             "a path with dashed arrows need not be playable: it may arrive in one state of a class "
             "and lead on from another"
         )
-    if _passed(quotient):
-        way = first_solution(quotient.real)
+    if way is not None:
         lines.append(f"thick: classes that the first solution passes, {moves_in_words(way.labels)}")
     if not quotient.real.complete:
         lines.append(f"incomplete: stopped at the {quotient.real.stopped}; that all states of a "

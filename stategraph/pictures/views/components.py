@@ -11,6 +11,7 @@ from stategraph.analysis import components as components_of
 from stategraph.analysis import dead, longest_chain
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 
@@ -18,14 +19,16 @@ from stategraph.tell.phrases import count
 COMPONENTS, BANDS = 6, 5
 
 
-def components(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
+def components(
+    graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None
+) -> Diagram:
     """Return the strongly connected components as packs: the phases of play.
 
     Within a component every state can be reached from every other, so nothing in it is final. The
     largest stand for themselves; the others in bands, by how many components lie before them on the
     longest way there, so that no arrow leads back. O(states + moves), and sorting the states.
     """
-    sketch = Sketch(graph, describe)
+    sketch = Sketch(graph, describe, way)
     component = components_of(graph)
     size = np.bincount(component)
     first = np.full(len(size), len(graph))

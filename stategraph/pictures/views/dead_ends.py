@@ -17,6 +17,7 @@ from stategraph.analysis import (
     moves_from_start,
     nearest_first,
     shortest_paths,
+    solutions_known,
     stuck,
     trap_moves,
     way_to,
@@ -25,6 +26,7 @@ from stategraph.analysis import (
 from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
 from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count
@@ -34,7 +36,11 @@ REGIONS = 12
 
 
 def dead_ends(
-    graph: ArrayGraph, describe: Describe = repr, reasons: Reasons | None = None
+    graph: ArrayGraph,
+    describe: Describe = repr,
+    way: DrawnWay | None = None,
+    *,
+    reasons: Reasons | None = None,
 ) -> Diagram:
     """Return where play goes wrong: the trap moves, and the dead regions behind them.
 
@@ -44,7 +50,7 @@ def dead_ends(
     nearest to the start, how many states are stuck, the nearest of these, and a cycle. The largest
     regions stand for themselves. O(states + moves), but for the cycles' witnesses.
     """
-    sketch = Sketch(graph, describe)
+    sketch = Sketch(graph, describe, way)
     gone = dead(graph)
     sketch.state(0, 0)
     # on a graph that is not complete, also those from states that may be dead as well
@@ -185,8 +191,10 @@ def _telling(sketch: Sketch, gone: np.ndarray, doors: np.ndarray) -> np.ndarray:
     tails, heads = graph.sources, graph.targets
     chosen = gone[tails] | (gone[heads] & doors[tails])
     chosen |= ~(doors[tails] | doors[heads] | gone[heads])
-    if sketch.solution is not None:
+    if graph.goal is not None and solutions_known(graph):
         chosen[shortest_paths(graph).moves] = True
+    if sketch.drawn_way is not None:
+        chosen[list(sketch.drawn_way.way.moves)] = True
     ground = len(sketch.nodes) - 1  # the node added last, if there is one
     into = (group[heads] == ground) & (group[tails] != ground)
     if not gone.all() and not (into & chosen).any():

@@ -14,12 +14,15 @@ from stategraph.analysis import (
     count_paths,
     moves_from_start,
     moves_to_goal,
+    shortest,
     shortest_paths,
+    solutions_known,
     trap_moves,
 )
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
 
@@ -27,23 +30,30 @@ from stategraph.tell.phrases import count
 LONG = 40
 
 
-def solution(graph: ArrayGraph, describe: Describe = repr, slack: int = 0) -> Diagram:
+def solution(
+    graph: ArrayGraph,
+    describe: Describe = repr,
+    way: DrawnWay | None = None,
+    *,
+    slack: int = 0,
+) -> Diagram:
     """Return all shortest solutions as one corridor, and the dead states beside it.
 
     With `slack`, also every detour that makes a solution at most so many moves longer. A corridor
     too long or too wide is cut into parts, between the states that all shortest solutions pass
     where that is few enough. O(states + moves). Raises ``InputError`` without a solution.
     """
-    sketch = Sketch(graph, describe)
-    if sketch.solution is None:
+    length = shortest(graph)
+    if length is None or not solutions_known(graph):
         raise InputError("no shortest solution is known")
+    sketch = Sketch(graph, describe, way)
     before, left = moves_from_start(graph), moves_to_goal(graph)
-    most = len(sketch.solution) + slack
+    most = length + slack
     inside = (left >= 0) & (before.astype(np.int64) + left <= most)
     steps = before[graph.sources].astype(np.int64) + 1 + left[graph.targets]
     chosen = inside[graph.sources] & (left[graph.targets] >= 0) & (steps <= most)
     parts = _corridor(before, np.flatnonzero(inside), slack)
-    column = lay_out(sketch, parts, {}, sketch.solution.nodes)
+    column = lay_out(sketch, parts, {}, way.way.nodes if way else ())
     traps = trap_moves(graph)
     traps = traps[inside[graph.sources[traps]]]
     _doomed(sketch, traps, column)
@@ -52,7 +62,7 @@ def solution(graph: ArrayGraph, describe: Describe = repr, slack: int = 0) -> Di
     detours = f", and detours of up to {count(slack, 'move')} more" if slack else ""
     words = (
         f"{'all ' if ways > 1 else ''}{_large(ways, 'shortest solution')} of "
-        f"{count(len(sketch.solution), 'move')}{detours}; "
+        f"{count(length, 'move')}{detours}; "
         f"{count(len(traps), 'trap move')} beside {'them' if ways > 1 else 'it'}"
     )
     return sketch.diagram(words, chosen)

@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from stategraph.analysis import moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 
 
-def some(graph: ArrayGraph, states: Sequence[int], describe: Describe = repr) -> Diagram:
+def some(
+    graph: ArrayGraph,
+    states: Sequence[int],
+    describe: Describe = repr,
+    way: DrawnWay | None = None,
+) -> Diagram:
     """Return the diagram of the `states` with these numbers, and of all moves between them.
 
     O(states + moves) of the graph. Raises ``NodeNotFound``.
@@ -23,7 +29,7 @@ def some(graph: ArrayGraph, states: Sequence[int], describe: Describe = repr) ->
     2 states chosen
     drawn of 5 states: 2 one by one, 3 left out; of 4 moves: 1 one by one, 3 left out
     """
-    sketch = Sketch(graph, describe)
+    sketch = Sketch(graph, describe, way)
     depth = moves_from_start(graph)
     chosen = sorted(graph.check(state) for state in states)
     # no column is empty

@@ -7,6 +7,7 @@ import numpy as np
 from stategraph.analysis import dead_end_cycles, moves_from_start
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram, Sketch, caption
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 
@@ -14,13 +15,13 @@ from stategraph.tell.phrases import count
 FRAMES = 100
 
 
-def whole(graph: ArrayGraph, describe: Describe = repr) -> Diagram:
+def whole(graph: ArrayGraph, describe: Describe = repr, way: DrawnWay | None = None) -> Diagram:
     """Return the diagram of a whole graph: every state, every move. O(states + moves).
 
     Dead-end cycles are framed, unless there are too many to see them. `describe` gives a state's
-    tooltip, here and in all views.
+    tooltip, and `way` is drawn thick, here and in all views.
     """
-    sketch = Sketch(graph, describe)
+    sketch = Sketch(graph, describe, way)
     frame = np.full(len(graph), -1)
     cycles = dead_end_cycles(graph)
     cycles = cycles if len(cycles) <= FRAMES else []
