@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from stategraph.analysis import QueryAnswer, Way
     from stategraph.ask import Answer
     from stategraph.design import Ablation, Comparison, Hardest, Verdict
+    from stategraph.gym import LevelEnv, LevelVectorEnv
     from stategraph.laws import Replay
     from stategraph.metrics import Analysis
     from stategraph.pictures import Diagram, Picture
@@ -535,6 +537,51 @@ def play(level: Levelled, height: int = 720) -> Page:
     return Page(_level(graph), graph, height)
 
 
+def env(level: Levelled, copies: int | None = None, **how: Any) -> LevelEnv | LevelVectorEnv:
+    """Return a level as an environment of Gymnasium, in which programs learn to play.
+
+    Parameters
+    ----------
+    copies : int, optional
+        so many move together, as numpy arrays: a ``gymnasium.vector.VectorEnv``
+    observe : {"variables", "number", "board"}
+        what is seen of a state: a dict of its variables, its number, an image
+    reward : {"step", "won", "shaped"}
+        -1 a move; 1 for the goal; or -1 and what the move gained of the true moves left, which
+        keeps the best policies (``stategraph.gym.model`` says why)
+    discount : float
+        of shaped rewards, which must be the learner's own
+    dead : {"untold", "info", "terminated", "truncated"}
+        how dead states are told
+    illegal : {"stay", "error"}
+        what an action does that is no move of the state: nothing, or raise
+    begin : {"start", "anywhere"}
+        where episodes begin: "anywhere" is any state that can win, drawn with the seed
+    max_moves : int
+        after which an episode is truncated; ten times a shortest solution and fifty by default
+    render_mode, pixels
+        "rgb_array" or "ansi"; the longer side of images
+
+    Raises
+    ------
+    InputError
+        where gymnasium is not installed, or the level is too large to be expanded whole
+
+    >>> made = env("psychopath/first-push", reward="shaped")
+    >>> seen, info = made.reset(seed=1)
+    >>> made.labels, info["action_mask"].tolist(), int(seen["player"])
+    (('D', 'L', 'R', 'U'), [1, 1, 1, 1], 7)
+    """
+    try:
+        from stategraph.gym import make
+    except ModuleNotFoundError as missing:
+        if missing.name != "gymnasium":
+            raise
+        raise InputError("env needs gymnasium: pip install 'stategraph[gym]'") from None
+    graph = expand(level)
+    return make(replace(_level(graph), graph=graph), copies=copies, **how)
+
+
 # ------------------------------------------------------------------------------------------ files
 
 
@@ -589,8 +636,6 @@ def write(graph: Levelled, path: str | os.PathLike) -> list[Path]:
     ...     [file.name for file in write("spacewreck/eight-rooms", Path(folder, "eight.csv"))]
     ['eight.nodes.csv', 'eight.edges.csv']
     """
-    from dataclasses import replace
-
     from stategraph import files, formats
 
     graph = expand(graph)
@@ -782,7 +827,7 @@ def _frame(self: ArrayGraph) -> DataFrame:
 def attach() -> None:
     """Give `Level` and `StateGraph` the functions above as methods; twice is once."""
     level: dict[str, Any] = dict(
-        expand=expand, solve=solve, analyse=analyse, board=board, play=play
+        expand=expand, solve=solve, analyse=analyse, board=board, play=play, env=env
     )
     graph: dict[str, Any] = dict(
         solution=_solution,

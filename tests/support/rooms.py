@@ -25,6 +25,7 @@ ORDER = [
     "load",
     "tell",
     "pictures",
+    "gym",
     "report",
     "studio",
     "notebook",

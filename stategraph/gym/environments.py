@@ -1,0 +1,198 @@
+"""Environments of Gymnasium: one copy of a level, and many that move together.
+
+Both run on one `Model`, so that they cannot differ. Actions are its labels; which are legal stands
+in ``info["action_mask"]``, the state's number in ``info["node"]``, and where dead states are told,
+whether it is one in ``info["dead"]``. All goal states are one, the first that was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from stategraph.errors import InputError
+from stategraph.gym.model import Model
+from stategraph.gym.observed import Observed
+from stategraph.levels import Level
+
+MODES = ["rgb_array", "ansi"]
+METADATA: dict[str, Any] = {"render_modes": MODES, "render_fps": 4}
+
+
+class _Shown:
+    """What is common to both: how states are observed, told and shown."""
+
+    def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any]):
+        self.level, self.model, self.observed = level, model, observed
+        self.begins, self.strict = how["begin"] == "anywhere", how["illegal"] == "error"
+        self.render_mode = how["render_mode"]
+        if self.render_mode not in (None, *MODES):
+            raise InputError(f"render_mode {self.render_mode!r} is none of rgb_array, ansi")
+        if self.render_mode == "rgb_array":
+            observed.check_boards()
+        self._alive = np.flatnonzero(~model.dead & ~model.ends)
+        if self.begins and not len(self._alive):
+            raise InputError(f"{level.name}: no state can win, in which play could begin")
+
+    def info(self, nodes: Any) -> dict[str, Any]:
+        """Return what is told of a state, or of many (k,)."""
+        told = {"node": nodes, "action_mask": self.model.legal[nodes]}
+        if self.model.told != "untold":
+            told["dead"] = self.model.dead[nodes]
+        return told
+
+    def first(self, random: np.random.Generator, copies: int) -> np.ndarray:
+        """Return in which states (copies,) play begins."""
+        if not self.begins:
+            return np.zeros(copies, np.int64)
+        return self._alive[random.integers(len(self._alive), size=copies)]
+
+    def check(self, nodes: np.ndarray, actions: np.ndarray) -> None:
+        """Complain of actions that are none, or where that is asked for, illegal."""
+        if ((actions < 0) | (actions >= len(self.model.labels))).any():
+            raise InvalidAction(f"actions are 0 to {len(self.model.labels) - 1}, not {actions}")
+        if self.strict and not self.model.legal[nodes, actions].all():
+            wrong = int(np.flatnonzero(self.model.legal[nodes, actions] == 0)[0])
+            label, node = self.model.labels[int(actions[wrong])], int(nodes[wrong])
+            raise InvalidAction(f"{label} is no move of state {node}")
+
+    def frame(self, node: int) -> Any:
+        """Return a state as `render_mode` has it."""
+        if self.render_mode == "ansi":
+            return self.level.describe(self.observed.state(node))
+        return self.observed.image(node).copy() if self.render_mode else None
+
+
+class LevelEnv(gymnasium.Env):
+    """One copy of a level.
+
+    >>> import stategraph as sg
+    >>> env = sg.env("spacewreck/eight-rooms", reward="shaped")
+    >>> seen, info = env.reset(seed=1)
+    >>> {name: int(value) for name, value in seen.items()}
+    {'lucky': 2, 'rocket': 1}
+    >>> [env.labels[k] for k in info["action_mask"].nonzero()[0]]
+    ['L4', 'R3']
+    >>> [env.step(env.labels.index(label))[1:3] for label in ("R3", "L5", "L8")]
+    [(0.0, False), (0.0, False), (0.0, True)]
+    """
+
+    metadata = METADATA
+
+    def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any]):
+        self._shown = _Shown(level, model, observed, how)
+        self.model, self.labels = model, model.labels
+        self.render_mode = how["render_mode"]
+        self.observation_space = observed.space
+        self.action_space = gymnasium.spaces.Discrete(len(model.labels))
+        self._node, self._moves, self._over = 0, 0, True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode."""
+        super().reset(seed=seed)
+        self._node = int(self._shown.first(self.np_random, 1)[0])
+        self._moves, self._over = 0, bool(self.model.ends[self._node])
+        return self._shown.observed.one(self._node), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Make a move; ``ResetNeeded`` after the end of an episode."""
+        if self._over:
+            raise ResetNeeded("the episode is over, or has not begun: call reset")
+        nodes, actions = np.array([self._node]), np.array([int(action)])
+        self._shown.check(nodes, actions)
+        after, rewards = self.model.step(nodes, actions)
+        self._node, self._moves = int(after[0]), self._moves + 1
+        ended = bool(self.model.ends[self._node])
+        cut = not ended and self._moves >= self.model.max_moves
+        cut = cut or bool(self.model.cuts[self._node])
+        self._over = ended or cut
+        seen = self._shown.observed.one(self._node)
+        return seen, float(rewards[0]), ended, cut, self._info()
+
+    def render(self) -> Any:
+        """Return the state as `render_mode` has it: an image, or its words."""
+        return self._shown.frame(self._node)
+
+    def _info(self) -> dict[str, Any]:
+        told = self._shown.info(self._node)
+        return {**told, "action_mask": told["action_mask"].copy()}
+
+
+class LevelVectorEnv(gymnasium.vector.VectorEnv):
+    """Copies of a level that move together, at millions of steps a second.
+
+    A copy whose episode ends begins a new one at the next step, whatever its action is then
+    (Gymnasium's ``NEXT_STEP``).
+
+    >>> import stategraph as sg
+    >>> envs = sg.env("spacewreck/eight-rooms", copies=3)
+    >>> _ = envs.reset(seed=1)
+    >>> actions = [envs.labels.index(label) for label in ("R3", "L4", "L8")]
+    >>> _, rewards, ended, _, info = envs.step(actions)
+    >>> info["node"].tolist(), rewards.tolist(), ended.any()
+    ([1, 2, 0], [-1.0, -1.0, -1.0], np.False_)
+    """
+
+    metadata = {**METADATA, "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any], copies: int
+    ):
+        self._shown = _Shown(level, model, observed, how)
+        self.model, self.labels, self.num_envs = model, model.labels, copies
+        self.render_mode = how["render_mode"]
+        self.single_observation_space = observed.space
+        self.single_action_space = gymnasium.spaces.Discrete(len(model.labels))
+        self.observation_space = batch_space(self.single_observation_space, copies)
+        self.action_space = batch_space(self.single_action_space, copies)
+        self._nodes, self._moves = np.zeros(copies, np.int64), np.zeros(copies, np.int64)
+        self._over = np.zeros(copies, bool)
+
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode in each copy."""
+        super().reset(seed=seed)
+        self._nodes = self._shown.first(self.np_random, self.num_envs)
+        self._moves[:] = 0
+        self._over = self.model.ends[self._nodes]
+        return self._shown.observed.many(self._nodes), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Make a move in each copy, or begin anew where the last one ended its episode. O(k)."""
+        model, fresh = self.model, self._over
+        chosen = np.where(fresh, 0, np.asarray(actions))
+        if self._shown.strict:
+            going = ~fresh
+            self._shown.check(self._nodes[going], chosen[going])
+        else:
+            self._shown.check(self._nodes, chosen)
+        after, rewards = model.step(self._nodes, chosen)
+        nodes, moves = after.astype(np.int64), self._moves + 1
+        if fresh.any():
+            rewards[fresh], moves[fresh] = 0.0, 0
+            nodes[fresh] = self._shown.first(self.np_random, int(fresh.sum()))
+        ended = model.ends[nodes] & ~fresh
+        cut = (((moves >= model.max_moves) & ~ended) | model.cuts[nodes]) & ~fresh
+        self._nodes, self._moves, self._over = nodes, moves, ended | cut
+        return self._shown.observed.many(nodes), rewards, ended, cut, self._info()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Return each copy as `render_mode` has it."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._shown.frame(node) for node in self._nodes.tolist())
+
+    def _info(self) -> dict[str, Any]:
+        told = self._shown.info(self._nodes)
+        told["node"] = self._nodes.copy()
+        there = np.ones(self.num_envs, bool)
+        return told | {f"_{name}": there for name in told}

@@ -1,0 +1,155 @@
+"""A level as a Markov decision process in arrays: what each action does, and what it earns.
+
+::
+
+    labels  D L R U          actions are the labels of moves, in code point order
+    next    0 0 1 0          (n, a): where each leads; an illegal one changes nothing
+    legal   0 0 1 0
+
+==========  ======================================================================
+reward      of a move
+==========  ======================================================================
+``won``     1 into the goal, else 0
+``step``    -1
+``shaped``  -1 + discount * potential after - potential before, where the potential
+            of a state is minus its true number of moves left
+==========  ======================================================================
+
+Shaping by a potential keeps every best policy best, and makes no other one so [1]_: along any play
+the potentials cancel but for that of its first state, which no policy can change. States that end
+play have the potential 0, without which that would not hold [2]_. Undiscounted, a shaped reward is
+minus the *regret* of a move, the moves that it costs: 0 for every best one.
+
+A dead state counts as one move farther from the goal than any state that can win. Where dead states
+end play, the reward of entering one says so too, for else to die at once would cost less than to
+win: so many moves more are charged, except by ``won``.
+
+.. [1] A. Ng, D. Harada, S. Russell, Policy invariance under reward transformations, ICML (1999),
+   theorem 1.
+.. [2] M. Grzes, Reward shaping in episodic reinforcement learning, AAMAS (2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from stategraph.analysis import dead, moves_to_goal
+from stategraph.errors import InputError, did_you_mean
+from stategraph.graph import ArrayGraph
+from stategraph.players.simulated import patience
+
+REWARDS = ("won", "step", "shaped")
+
+# How dead states are told: not at all, in ``info["dead"]``, or there and as the end of play.
+DEAD = ("untold", "info", "terminated", "truncated")
+
+# What an action that is no move of the state does: nothing, though it counts; or raise.
+ILLEGAL = ("stay", "error")
+
+
+class Model:
+    """What actions do and earn on a whole graph. Memory: 5 bytes for each state and action.
+
+    Attributes
+    ----------
+    labels : tuple of str
+        of the actions 0, 1, ...
+    next : (n, a) int32
+        the state after each action; itself where that is illegal
+    legal : (n, a) int8
+        1 where it is legal
+    dead : (n,) bool
+    ends, cuts : (n,) bool
+        states in which an episode is terminated, or truncated
+    gain : (n,) float64
+        what entering a state earns, without shaping
+    potential : (n,) float64
+        see above; zeros where rewards are not shaped
+    discount : float
+    max_moves : int
+        after so many an episode is truncated
+
+    >>> from stategraph import expand
+    >>> model = Model(expand("spacewreck/eight-rooms"), reward="shaped")
+    >>> model.labels[:2], model.next[0, :2].tolist(), model.legal[0, :2].tolist()
+    (('L2', 'L4'), [0, 2], [0, 1])
+    >>> after, rewards = model.step(np.array([0, 0]), np.array([1, model.labels.index("R3")]))
+    >>> after.tolist(), rewards.tolist()
+    ([2, 1], [-2.0, 0.0])
+    """
+
+    def __init__(
+        self,
+        graph: ArrayGraph,
+        *,
+        reward: str = "step",
+        discount: float = 1.0,
+        dead: str = "untold",
+        max_moves: int | None = None,
+    ):
+        check_word("reward", reward, REWARDS)
+        check_word("dead", dead, DEAD)
+        if not graph.complete:
+            raise InputError(f"an environment needs the whole graph: {graph.stopped}")
+        if graph.goal is None and reward == "shaped":
+            raise InputError("shaped rewards need a goal, and no state can win")
+        if not 0 < discount <= 1:
+            raise InputError(f"discount {discount:g} is not above 0 and at most 1")
+        if max_moves is not None and max_moves < 1:
+            raise InputError(f"max_moves {max_moves} is less than 1")
+        self.labels, self.told = graph.label_names, dead
+        self.discount = discount
+        self.max_moves = patience(graph) if max_moves is None else max_moves
+        self.next, self.legal = _tables(graph)
+        self._end(graph, dead)
+        self._earn(graph, reward)
+
+    def step(self, nodes: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return where actions (k,) lead from states (k,), and what they earn, float64. O(k)."""
+        after = self.next.ravel()[nodes * np.int64(len(self.labels)) + actions]
+        shaped = self.discount * self.potential[after] - self.potential[nodes]
+        return after, self.gain[after] + shaped
+
+    def _end(self, graph: ArrayGraph, told: str) -> None:
+        """Set where episodes end."""
+        self.dead, none = dead(graph), np.zeros(len(graph), bool)
+        won = none.copy()
+        won[[] if graph.goal is None else graph.goal] = True
+        self.ends = won | (self.dead if told == "terminated" else none)
+        self.cuts = self.dead if told == "truncated" else none
+
+    def _earn(self, graph: ArrayGraph, reward: str) -> None:
+        """Set what states earn, and their potentials."""
+        self.gain = np.full(len(graph), 0.0 if reward == "won" else -1.0)
+        self.potential = np.zeros(len(graph))
+        left = moves_to_goal(graph)
+        beyond = float(left.max(initial=0)) + 1
+        if reward == "won":
+            self.gain[[] if graph.goal is None else graph.goal] = 1.0
+        else:
+            self.gain[self.dead & self.ends] -= beyond
+        if reward == "shaped":
+            self.potential = -np.where(self.dead, beyond, left)
+            self.potential[self.ends] = 0.0
+
+
+def _tables(graph: ArrayGraph) -> tuple[np.ndarray, np.ndarray]:
+    """Return where each action leads, and which are legal."""
+    size = len(graph), len(graph.label_names)
+    after = np.repeat(np.arange(size[0], dtype=np.int32), size[1]).reshape(size)
+    legal = np.zeros(size, np.int8)
+    sources, labels = graph.sources, np.asarray(graph.labels)
+    after[sources, labels] = graph.targets
+    legal[sources, labels] = 1
+    return after, legal
+
+
+def check_word(name: str, word: str, known: Iterable[str]) -> None:
+    """Complain of a word that is none of those known."""
+    words = list(known)
+    if word not in words:
+        raise InputError(
+            f"{name} {word!r} is none of {', '.join(words)}{did_you_mean(word, words)}"
+        )

@@ -1,0 +1,110 @@
+"""What a program sees of a state: its variables as arrays, its number, or its board as an image.
+
+=============  ===============================================================================
+``variables``  a dict: of a `One` its value, of a `Set` a 0 or 1 for each cell, of a `Tuple`
+               its items
+``number``     the state's number in the graph, as tables of values want it
+``board``      the board as an image (height, width, 3) uint8, its longer side some pixels long
+=============  ===============================================================================
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.pictures.boards import board_picture
+from stategraph.variables import One, Set, Variables
+
+OBSERVED = ("variables", "number", "board")
+
+# So many images are kept.
+KEPT = 1024
+
+
+class Observed:
+    """Observations of the states of a graph.
+
+    Attributes
+    ----------
+    space : gymnasium.spaces.Space
+        of one observation
+    """
+
+    def __init__(self, level: Level, graph: ArrayGraph, kind: str, pixels: int):
+        self._level, self._graph, self._kind, self._pixels = level, graph, kind, pixels
+        self.image = functools.lru_cache(KEPT)(self._image)
+        self.space: spaces.Space = self._space()
+
+    def many(self, nodes: np.ndarray) -> Any:
+        """Return the observations of states (k,), batched. O(k * what is seen of a state)."""
+        if self._kind == "number":
+            return nodes.astype(np.int64)
+        if self._kind == "board":
+            return np.stack([self.image(node) for node in nodes.tolist()])
+        variables: Variables = self._graph.variables  # type: ignore[assignment]
+        rows = np.asarray(self._graph.states[nodes])
+        return {name: _values(variables, rows, name) for name in self.space}  # type: ignore
+
+    def one(self, node: int) -> Any:
+        """Return the observation of one state."""
+        many = self.many(np.array([node]))
+        return {name: column[0] for name, column in many.items()} if type(many) is dict else many[0]
+
+    def state(self, node: int) -> Any:
+        """Return the state of a number."""
+        return self._graph.state(node)
+
+    def _space(self) -> spaces.Space:
+        if self._kind == "number":
+            return spaces.Discrete(len(self._graph))
+        if self._kind == "board":
+            self.check_boards()
+            return spaces.Box(0, 255, self.image(0).shape, np.uint8)
+        if self._graph.variables is None:
+            raise InputError(f"{self._level.name}: it declares no variables; observe number")
+        kinds = self._graph.variables.kinds
+        return spaces.Dict({name: _space(kind) for name, kind in kinds.items() if kind.fields})
+
+    def check_boards(self) -> None:
+        """Complain where there is no board to draw."""
+        if not self._level.has_boards:
+            raise InputError(f"{self._level.name}: it has no boards to draw")
+
+    def _image(self, node: int) -> np.ndarray:
+        from PIL import Image
+
+        drawing = self._level.draw(self._graph.state(node))
+        painted = board_picture(drawing, "png", self._pixels)
+        return np.array(Image.open(io.BytesIO(painted)).convert("RGB"))
+
+
+def _space(kind: Any) -> spaces.Space:
+    """Return the space of a variable's values."""
+    if isinstance(kind, One):
+        return spaces.Discrete(kind.n - kind.least, start=kind.least)
+    if isinstance(kind, Set):
+        return spaces.MultiBinary(kind.n)
+    return spaces.MultiDiscrete([kind.n] * kind.length)
+
+
+def _values(variables: Variables, rows: np.ndarray, name: str) -> np.ndarray:
+    """Return a variable's values in packed states (k, w), as its space has them, batched."""
+    kind = variables.kinds[name]
+    if isinstance(kind, One):
+        return variables.values(rows, name)
+    if isinstance(kind, Set):
+        bits = [
+            column[:, None] >> np.arange(width, dtype=np.uint64) & np.uint64(1)
+            for width, column in variables.fields(rows, name)
+        ]
+        return np.concatenate(bits, axis=1).astype(np.int8)
+    items = [variables.values(rows, name, item) for item in range(kind.length)]
+    return np.stack(items, axis=1)
