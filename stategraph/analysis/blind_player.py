@@ -13,7 +13,7 @@ simulated plays can only estimate::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -33,6 +33,15 @@ SOLVER = 128 << 20
 
 # How often a solution is refined by what it leaves.
 ROUNDS = 3
+
+# Of so few states factors are found at once; of more they may take minutes where steps along
+# gradients take seconds. Of these each round has so many at most.
+FEW = 2_000
+STEPS = 2_000
+
+# So many times what rounding may leave of one equation is left where a solution is as good as it
+# can be.
+SLIPS = 16
 
 
 @dataclass(frozen=True)
@@ -67,9 +76,10 @@ def blind_play(graph: ArrayGraph) -> BlindPlay:
 
     With Q the chances to step from one state that can still win to another: (I - Q) h = the chance
     to win at once, and (I - Q) t = 1. Each equation is multiplied by the state's number of moves,
-    so that all coefficients are whole. SciPy's sparse LU factors solve them, refined by residuals
-    in the widest floats there are. The factors' size depends on the graph: more than linear, 2 s
-    for 100,000 states of Pacman. Needs the whole graph.
+    so that all coefficients are whole. SciPy's conjugate gradients solve them, or for few states,
+    and where these do not get there, its sparse LU factors; refined by residuals in the widest
+    floats there are. More than linear: steps as many as the space is wide, or factors whose size
+    depends on it. Needs the whole graph.
 
     Raises
     ------
@@ -151,6 +161,10 @@ def make_room(more: int = 0) -> None:
 
 def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return of each right-hand side the solution x, and what is left of it."""
+    if matrix.shape[0] > FEW:
+        found = [_stepwise(matrix, right) for right in rights]
+        if all(one is not None for one in found):
+            return cast("list[tuple[np.ndarray, np.ndarray]]", found)
     make_room(FILL * matrix.nnz)
     from scipy.sparse.linalg import splu
 
@@ -164,3 +178,30 @@ def _solve(matrix: Any, *rights: np.ndarray) -> list[tuple[np.ndarray, np.ndarra
             left = right - wide @ x
         solved.append((x, left))
     return solved
+
+
+def _stepwise(matrix: Any, right: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return what `_solve` does, by steps along gradients; None where they do not get there.
+
+    Conjugate gradients where every move can be taken back, for then the coefficients are symmetric;
+    else their stabilised kind. They get there when no more is left than rounding makes.
+    """
+    make_room()
+    from scipy.sparse import diags_array
+    from scipy.sparse.linalg import bicgstab, cg
+
+    rows = matrix.tocsr()
+    method = cg if abs(rows - rows.T).nnz == 0 else bicgstab
+    scaled = diags_array(1 / rows.diagonal())
+    wide, largest = rows.astype(np.longdouble), float(abs(rows).sum(axis=1).max())
+    x, left = np.zeros(len(right), np.longdouble), right.astype(np.longdouble)
+    for _ in range(ROUNDS + 1):
+        most = np.abs(left).max() or 1.0
+        with np.errstate(all="ignore"):  # where they do not get there
+            rest = (left / most).astype(np.float64)
+            found, _ = method(rows, rest, M=scaled, rtol=1e-9, maxiter=STEPS)
+        x += np.nan_to_num(found) * most
+        left = right - wide @ x
+        if np.abs(left).max() <= SLIPS * np.finfo(x.dtype).eps * largest * np.abs(x).max():
+            return x, left
+    return None

@@ -28,12 +28,12 @@ from stategraph.analysis.paths import Way
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
 from stategraph.analysis.walks import Named, Walks, field_of, played_by, walks
-from stategraph.engines.after import After
+from stategraph.engines.after import After, Moves
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.kernels import hash_row, slot_of
-from stategraph.machine.deadline import OutOfTime
+from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.kernel import Kernel
 from stategraph.native.growing import Growing
 from stategraph.native.store import Store
@@ -141,6 +141,11 @@ class _Run:
         """Make the moves of some states; return of how many there was room for what they find."""
         states = self.field.together(self.store.states[rests], cells)
         found = self.after.of(states)
+        with undisturbed():  # or moves would be lost whose states are known
+            return self._enter(states, rests, cells, found)
+
+    def _enter(self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, found: Moves) -> int:
+        """Keep the moves that were found; return as `_advance`."""
         sources = found.sources
         rest, place = self.field.apart(found.states)
         self._make_room(len(rest))

@@ -147,7 +147,7 @@ class After:
         compiled = self._compiled
         assert compiled is not None
         parts, batch = [], compiled.batch
-        for first in range(0, len(states), batch):
+        for first in range(0, max(len(states), 1), batch):
             some = np.ascontiguousarray(states[first : first + batch])
             ends = np.zeros(len(some) + 1, np.int64)
             head, made, why = compiled.run("after", some, ends[1:], 0, len(some))

@@ -17,7 +17,7 @@ def win_chance(graph: ArrayGraph) -> float | None:
     """Return h: the chance that a player who chooses uniformly among the moves ever wins.
 
     The solution of (I - Q) h = b over the states that can still win, dead states absorbing, to 1e-9
-    (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
+    (else unknown). Iterated: more than linear, so above 50,000 such states only when asked for.
     Source: absorbing Markov chains, Kemeny and Snell 1960.
     """
     play = analysis.blind_play(graph)
@@ -28,7 +28,7 @@ def expected_moves(graph: ArrayGraph) -> float | None:
     """Return t: the moves that a player who chooses uniformly makes until they win or die.
 
     The solution of (I - Q) t = 1 over the states that can still win, dead states absorbing, to 1e-9
-    (else unknown). Sparse LU: more than linear, so above 50,000 such states only when asked for.
+    (else unknown). Iterated: more than linear, so above 50,000 such states only when asked for.
     Source: absorbing Markov chains, Kemeny and Snell 1960.
     """
     play = analysis.blind_play(graph)
@@ -38,7 +38,7 @@ def expected_moves(graph: ArrayGraph) -> float | None:
 def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
     """Return t / h: the moves until a win, of one who chooses uniformly and restarts when dead.
 
-    Every try takes t moves on average and wins with chance h. Sparse LU: more than linear, see
+    Every try takes t moves on average and wins with chance h. Iterated: more than linear, see
     `win_chance`. Source: absorbing Markov chains, Kemeny and Snell 1960.
     """
     play = analysis.blind_play(graph)
@@ -48,7 +48,7 @@ def expected_moves_with_restarts(graph: ArrayGraph) -> float | None:
 def blind_residual(graph: ArrayGraph) -> float:
     """Return the largest error left in an equation of the blind player.
 
-    Relative to the largest value plus the largest constant, to one digit. Sparse LU:
+    Relative to the largest value plus the largest constant, to one digit. Iterated:
     more than linear, see `win_chance`. Own definition.
     """
     return float(f"{analysis.blind_play(graph).residual:.0e}")

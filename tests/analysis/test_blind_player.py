@@ -12,7 +12,7 @@ from effort import examples
 from hypothesis import given, settings
 from toys import diamonds, plain, repeated_labels, ship
 
-from stategraph.analysis import blind_play
+from stategraph.analysis import blind_play, blind_player, moves_to_goal
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import (
@@ -59,6 +59,35 @@ def test_the_blind_player_is_that_of_dense_algebra(case):
         assert found.wins[node] == pytest.approx(h.get(name, 0), rel=1e-9)
         assert found.moves[node] == pytest.approx(t.get(name, 0), rel=1e-9)
     assert blind_residual(made) <= 1e-9
+
+
+@many
+@given(repeated_labels())
+def test_steps_along_gradients_get_where_factors_get(case):
+    made = case.made
+    if case.goal not in case.play or case.goal == 0:
+        return
+    h, t = dense(case)
+    nodes = np.flatnonzero(moves_to_goal(made) > 0)
+    if not len(nodes):
+        return
+    matrix, winning, degrees = blind_player._equations(made, nodes)
+    for right, known in ((winning, h), (degrees, t)):
+        found = blind_player._stepwise(matrix, right)
+        if found is not None:
+            expected = [known[made.states[node]] for node in nodes]
+            assert found[0].astype(float) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("taken_back", [True, False])
+def test_a_tangle_is_solved_without_factors(monkeypatch, taken_back):
+    monkeypatch.setattr("scipy.sparse.linalg.splu", None)
+    made = nx.random_regular_graph(4, 2 * blind_player.FEW, seed=1).to_directed()
+    if not taken_back:
+        made.remove_edges_from([(u, v) for u, v in made.edges if u > v and (u + v) % 5 == 0])
+    found = blind_play(StateGraph.from_networkx(made, 0, 7))
+    assert found.trusted
+    assert found.wins[0] == pytest.approx(1, rel=1e-9) or not taken_back
 
 
 @many

@@ -126,3 +126,11 @@ def test_steps_that_cannot_be_taken_back_need_the_steps():
 def test_nobody_walks_where_nobody_is_named():
     with pytest.raises(InputError, match="who walks"):
         flooded(load("spacewreck/eight-rooms").puzzle)
+
+
+def test_a_stretch_of_nothing_but_what_lies_ahead(monkeypatch):
+    monkeypatch.setattr("stategraph.analysis.flooded.STEP", 64)
+    puzzle, limits = load("sokoban/too-late").puzzle, Limits(states=2_500)
+    made = flooded(puzzle, limits, engine="native")
+    assert not made.complete
+    assert same(made, flooded(puzzle, limits, engine="direct"))
