@@ -10,7 +10,6 @@ import inspect
 import keyword
 import unicodedata
 from collections.abc import Iterator, Sequence
-from types import FunctionType
 from typing import Any
 
 from puzzles.puzzlescript import kernel
@@ -65,9 +64,10 @@ class Played:
             turn = self.engine.played_out(self.engine.start(self.drawn))
         except Endless:
             raise LevelError("the ticks at its start never end", levels[chosen].line) from None
-        self.start: Any = WON if turn.won else self._state(turn.cells, turn.target)
+        self.start: Any = WON if turn.won else self.remembering(turn.cells, turn.target)
 
-    def _state(self, cells: Any, target: Any) -> Any:
+    def remembering(self, cells: Cells, target: Cells) -> Any:
+        """Return the state of these cells, from which ``restart`` leads to `target`."""
         return (cells, target) if self.game.remembers else cells
 
     def cells(self, state: Any) -> Any:
@@ -87,7 +87,7 @@ class Played:
                 continue
             if turn.won:
                 yield label, WON
-            elif (to := self._state(turn.cells, turn.target)) != state:
+            elif (to := self.remembering(turn.cells, turn.target)) != state:
                 yield label, to
 
     def is_goal(self, state: Any) -> bool:
@@ -214,6 +214,15 @@ class Stage:
         mask = (1 << variables.kinds[self.single].fields[0]) - 1
         return self.things[self.single], word, shift, mask, self._cells
 
+    def target_in(self, variables: Any) -> list[tuple[int, int, int, int, int]]:
+        """Return where packed states tell what ``restart`` leads to; see `Packing`."""
+        found = []
+        for name in self.things if self.played.game.remembers else ():
+            places = zip(variables.places[name], variables.places[name + TARGET], strict=True)
+            for (here, there), size in zip(places, variables.kinds[name].fields, strict=True):
+                found.append((*here, *there, (1 << size) - 1))
+        return found
+
 
 # behind the name of an object: where ``restart`` would put it
 TARGET = "_at_restart"
@@ -263,17 +272,16 @@ def _own_moves(stage: Stage, variables: Any) -> OwnMoves:
             stage.single_in(variables),
             (word, shift),
             stage.kept,
-            restart=packed(played.drawn),
+            stage.target_in(variables),
+            restart=packed(played.remembering(played.drawn, played.drawn)),
             won=packed(WON),
             endless=packed(ENDLESS),
         )
         ways = [KEYS[label] for label in played.labels]
         return Tables(played.engine, ways, stage.possible, packing).arrays()
 
-    parts = [part for part in vars(kernel).values() if isinstance(part, FunctionType)]
-    parts = [part for part in parts if part is not kernel.press]
     words = {"W": plane_words(played.engine)}
-    return OwnMoves(kernel.press, parts, played.labels, tables, words)
+    return OwnMoves(kernel.press, kernel.HELPERS, played.labels, tables, words)
 
 
 def identifier(game: Game, thing: int) -> str:

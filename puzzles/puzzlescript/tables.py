@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.puzzlescript import kernel as k
 from puzzles.puzzlescript.engine import Engine, Plan, bits
 from puzzles.puzzlescript.game import ALL_WAYS, Pattern
+from puzzles.puzzlescript.kernel import numbers as k
 from puzzles.puzzlescript.possible import Possible
 
 COMMANDS = {
@@ -39,6 +39,9 @@ class Packing(NamedTuple):
         the word and the shift of the two bits that tell the outcome
     kept : tuple of int
         what never changes in each cell
+    target : sequence of (word, shift, word, shift, mask)
+        of each field that tells where objects are: where it stands, and where the same field of
+        the level that ``restart`` leads to does; none where that is `restart` in every state
     restart, won, endless : tuple of int
         packed states
     """
@@ -48,6 +51,7 @@ class Packing(NamedTuple):
     single: tuple[int, int, int, int, Sequence[int]] | None
     outcome: tuple[int, int]
     kept: Sequence[int]
+    target: Sequence[tuple[int, int, int, int, int]]
     restart: Sequence[int]
     won: Sequence[int]
     endless: Sequence[int]
@@ -63,15 +67,9 @@ def plane_words(engine: Engine) -> int:
 
 
 def compilable(engine: Engine) -> bool:
-    """Return whether the kernel knows all that a game asks for on a board.
-
-    It knows one level alone that ``restart`` leads to, which no rule changes.
-    """
-    game = engine.game
-    plans = [plan for group in (*engine.early, *engine.late) for plan in group]
-    restarts = any("restart" in plan.commands for plan in plans)
-    few = all(_room_for_matches(engine, plan) <= MOST_MATCHES for plan in plans)
-    return few and not game.remembers and not (restarts and game.starts_with_rules)
+    """Return whether the kernel has room for all matches that a game may have on a board."""
+    plans = (plan for group in (*engine.early, *engine.late) for plan in group)
+    return all(_room_for_matches(engine, plan) <= MOST_MATCHES for plan in plans)
 
 
 def _room_for_matches(engine: Engine, plan: Plan) -> int:
@@ -133,11 +131,16 @@ class Tables:
 
     def _board(self, ways: Sequence[int], moving: Sequence[int]) -> None:
         engine, game, packing = self.engine, self.game, self.packing
-        wants = k.WANTS_MOVEMENT * game.wants_movement + k.WHOLE_PLAYER * game.player[1]
         rigid = any(one.rigid for group in game.early.groups for one in group)
+        flags = (
+            k.WANTS_MOVEMENT * game.wants_movement
+            + k.WHOLE_PLAYER * game.player[1]
+            + k.RIGID * rigid
+            + k.STARTS_WITH_RULES * game.starts_with_rules
+        )
         self.fixed[: k.MOVED] = [
             self.cells, self.layers, packing.width, self._movements, len(ways),
-            wants + k.RIGID * rigid, *packing.outcome, len(moving),
+            flags, *packing.outcome, len(moving),
         ]  # fmt: skip
         self._put(k.MOVED, moving)
         self._put(k.WAYS, (way.bit_length() - 1 for way in ways))
@@ -159,6 +162,8 @@ class Tables:
         self._put(k.SPOT, spots)
         single = packing.single
         self._put(k.SINGLE, [-1] if single is None else [*single[:4], *single[4]])
+        fields = [(a, b, c, d, _signed(mask)) for a, b, c, d, mask in packing.target]
+        self._put(k.TARGET, [len(fields), *(number for field in fields for number in field)])
         self._put(k.PLAYER, self._group_of(*game.player))
 
     def _packed(self, thing: int, c: int) -> tuple[int, int]:
@@ -278,7 +283,7 @@ class Tables:
         sizes = {
             k.PLANES: planes * self.plane_words, k.COUNTS: planes, k.AT: grid, k.MOVING: grid,
             k.MARKS: grid, k.CURRENT: row, k.GIVEN: 4 * row, k.TICK: row, k.TRIED: row,
-            k.BASE: row, k.LAP: row, k.BANNED: len(self.game.early.groups) + 1,
+            k.BASE: row, k.LAP: row, k.ORIGIN: row, k.BANNED: len(self.game.early.groups) + 1,
             k.PUSHED: self.plane_words, k.HERE: self.plane_words, k.FOUND: 3 * self.plane_words,
             k.LISTS: self.cells + 2 * self._most_rows(), k.TURNS: self._most_rows(),
             k.MATCHES: self._most, k.QUEUE: 1, k.BROKEN: 1, k.MARKED: 1, k.BEGUN: 1,

@@ -48,7 +48,7 @@ class OwnMoves:
         returns arrays (n,) int64, the same number of them each time; what the loops write into must
         be new, since several may run at a time
     numbers : mapping of str to int
-        what the functions know by name, besides the whole numbers of the module of `function`
+        what the functions know by name, besides the whole numbers of their modules
     """
 
     function: Callable[..., Any]
@@ -64,7 +64,9 @@ class OwnMoves:
     @property
     def known(self) -> dict[str, int]:
         """The numbers that the functions know by name."""
-        assert isinstance(self.function, FunctionType)
-        around = self.function.__globals__
-        found = {name: value for name, value in around.items() if type(value) is int}
+        found: dict[str, int] = {}
+        for part in (*self.helpers, self.function):
+            assert isinstance(part, FunctionType)
+            around = part.__globals__.items()
+            found |= {name: value for name, value in around if type(value) is int}
         return {**found, **self.numbers}

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from random_games import random_game
 
-from puzzles.puzzlescript import kernel
 from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.kernel import numbers
 from puzzles.puzzlescript.rules import Played, puzzle
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
@@ -103,16 +103,65 @@ def test_a_kernel_that_is_wrong_is_found_out(monkeypatch):
     made = level.puzzle
     own = made.own_moves
     tables = [np.array(table) for table in own.tables()]
-    tables[0][tables[0][kernel.WAYS]] = 1  # the first key goes down
-    tables[0][tables[0][kernel.WAYS] + 1] = 1  # the second does too
+    tables[0][tables[0][numbers.WAYS]] = 1  # the first key goes down
+    tables[0][tables[0][numbers.WAYS] + 1] = 1  # the second does too
     object.__setattr__(own, "tables", lambda: tables)
     with pytest.raises(RuleError, match="differ"):
         expand(made, engine="native")
 
 
-def test_what_the_kernel_does_not_know_runs_in_plain_python():
+RETURNING = """
+{flag}
+OBJECTS
+
+background .
+green
+
+player p
+white
+
+crate *
+red
+
+coin o
+yellow
+
+wall #
+grey
+
+LEGEND
+SOUNDS
+COLLISIONLAYERS
+background
+player, crate, wall
+coin
+RULES
+[ > player | crate ] -> [ > player | > crate ]
+[ > player | coin ] -> [ > player | ] checkpoint
+[ > player | wall ] -> restart
+{rule}
+WINCONDITIONS
+LEVELS
+p*.#
+.o..
+"""
+
+
+@pytest.mark.parametrize("flag", ["", "run_rules_on_level_start"])
+@pytest.mark.parametrize("rule", ["", "[ coin ] -> checkpoint again", "[ up player ] -> cancel"])
+def test_where_restart_leads_is_packed_too(flag, rule):
+    made = puzzle(Played(Game(RETURNING.format(flag=flag, rule=rule))))
+    assert differences(made) == []
+    states = [made.variables.unpack(row) for row in expand(made, FEW).states]
+    coins = {s.coin_at_restart for s in states if not s.outcome}
+    assert len(coins) == 2 and made.start.coin in coins
+
+
+def test_what_the_kernel_has_no_room_for_runs_in_plain_python():
     text = random_game(0).split("RULES")
-    both = f"{text[0]}RULES\n\n[ > player ] -> checkpoint\n[ coin ] -> restart\n{text[1]}"
-    made = puzzle(Played(Game(both)))
+    rows = "[ coin | ... | coin | ... | coin ] " * 2
+    board = "\n".join(["p" + "." * 59] * 40)
+    rest = text[1].split("LEVELS")[0]
+    made = puzzle(Played(Game(f"{text[0]}RULES\n\n{rows} -> again\n{rest}LEVELS\n\n{board}\n")))
     assert made.own_moves is None
-    assert len(expand(made, FEW)) > 0
+    assert len(expand(made, Limits(states=2))) > 0

@@ -1,0 +1,172 @@
+"""The board: what is in its cells, what moves there, and the packed state that it shows."""
+
+from __future__ import annotations
+
+from puzzles.puzzlescript.kernel.numbers import (
+    AT,
+    BEGUN,
+    BROKEN,
+    CELLS,
+    COUNTS,
+    CURRENT,
+    DERIVED,
+    FULL,
+    LAYER_OF,
+    LAYERS,
+    MOVEMENTS,
+    MOVING,
+    NEXT,
+    PACKED,
+    PLACE,
+    PLANES,
+    SINGLE,
+    SPOT,
+    WIDTH,
+    W,
+)
+
+
+def lowest(x):
+    """Return the number of the lowest bit of a word that is not 0."""
+    n = 0
+    if x & 0xFFFFFFFF == 0:
+        n = 32
+        x >>= 32
+    if x & 0xFFFF == 0:
+        n += 16
+        x >>= 16
+    if x & 0xFF == 0:
+        n += 8
+        x >>= 8
+    if x & 0xF == 0:
+        n += 4
+        x >>= 4
+    if x & 3 == 0:
+        n += 2
+        x >>= 2
+    return n + 1 - (x & 1)
+
+
+def toggle(plane, word, bit, by, G, S):
+    """Change one bit of a plane, which then has one more or fewer."""
+    S[G[PLANES] + plane * W + word] ^= bit
+    S[G[COUNTS] + plane] += by
+
+
+def flip(thing, c, by, G, S):
+    """Let an object come (1) or go (-1)."""
+    word = G[G[PLACE] + 2 * c]
+    bit = G[G[PLACE] + 2 * c + 1]
+    toggle(thing, word, bit, by, G, S)
+    for k in range(G[G[DERIVED] + thing], G[G[DERIVED] + thing + 1]):
+        toggle(G[k], word, bit, by, G, S)
+    at = G[PACKED] + 2 * (thing * G[CELLS] + c)
+    if G[at] < 0:
+        S[G[BROKEN]] = 1
+    else:
+        S[G[CURRENT] + G[at]] ^= G[at + 1]
+
+
+def put(c, layer, code, G, S):
+    """Have something on a layer of a cell; return whether that changes it."""
+    at = G[AT] + c * G[LAYERS] + layer
+    old = S[at]
+    if old == code:
+        return 0
+    if old > 0:
+        flip(old - 1, c, -1, G, S)
+    if code > 0:
+        flip(code - 1, c, 1, G, S)
+    S[at] = code
+    return 1
+
+
+def steer(c, layer, ways, G, S):
+    """Give a layer of a cell a movement; return whether that changes it."""
+    at = G[MOVING] + c * G[LAYERS] + layer
+    old = S[at]
+    if old == ways:
+        return 0
+    word = G[G[PLACE] + 2 * c]
+    bit = G[G[PLACE] + 2 * c + 1]
+    plane = G[MOVEMENTS] + 6 * layer
+    for k in range(5):
+        if (old ^ ways) >> k & 1:
+            toggle(plane + k, word, bit, 1 if ways >> k & 1 else -1, G, S)
+    if old == 0:
+        toggle(plane + 5, word, bit, 1, G, S)
+    elif ways == 0:
+        toggle(plane + 5, word, bit, -1, G, S)
+    S[at] = ways
+    return 1
+
+
+def copy_row(source, to, G, S):
+    """Copy a packed state."""
+    for k in range(G[WIDTH]):
+        S[to + k] = S[source + k]
+
+
+def same_row(one, other, G, S):
+    """Return whether two packed states are the same."""
+    for k in range(G[WIDTH]):
+        if S[one + k] != S[other + k]:
+            return 0
+    return 1
+
+
+def come_or_go(thing, c, comes, G, S):
+    """Let an object come into a cell whose layer is free, or go from it."""
+    flip(thing, c, 1 if comes else -1, G, S)
+    S[G[AT] + c * G[LAYERS] + G[G[LAYER_OF] + thing]] = thing + 1 if comes else 0
+
+
+def become(row, G, S):
+    """Make the planes show a packed state: first what is not there any more goes.
+
+    SINGLE is an object that is always in one cell: (object or -1, word, shift, mask, its cells).
+    """
+    single = G[SINGLE]
+    thing = G[single]
+    new = 0
+    goes = 0
+    if thing >= 0:
+        word = G[single + 1]
+        old = S[G[CURRENT] + word] >> G[single + 2] & G[single + 3]
+        new = S[row + word] >> G[single + 2] & G[single + 3]
+        goes = old != new or S[G[BEGUN]] == 0
+        if goes and S[G[BEGUN]]:
+            come_or_go(thing, G[single + 4 + old], 0, G, S)
+        S[G[BEGUN]] = 1
+    for comes in range(2):
+        for k in range(G[WIDTH]):
+            other = S[row + k] if comes else ~S[row + k]
+            left = (S[row + k] ^ S[G[CURRENT] + k]) & other
+            while left != 0:
+                spot = G[G[SPOT] + 64 * k + lowest(left)]
+                left &= left - 1
+                if spot >= 0:
+                    come_or_go(spot // G[CELLS], spot % G[CELLS], comes, G, S)
+    if goes:
+        come_or_go(thing, G[single + 4 + new], 1, G, S)
+    copy_row(row, G[CURRENT], G, S)
+
+
+def next_cell(c, way, G):
+    """Return the next cell, -1: none."""
+    return G[G[NEXT] + 4 * c + way]
+
+
+def has(plane, c, G, S):
+    """Return whether a plane has a cell."""
+    return S[G[PLANES] + plane * W + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0
+
+
+def held_word(things, k, G, S):
+    """Return a word of the plane of the cells that hold any of some objects, or all of them."""
+    whole = G[things]
+    held = FULL if whole else 0
+    for j in range(G[things + 1]):
+        plane = S[G[PLANES] + G[things + 2 + j] * W + k]
+        held = held & plane if whole else held | plane
+    return held

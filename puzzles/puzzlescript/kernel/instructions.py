@@ -1,0 +1,362 @@
+# ruff: noqa: SIM110 - what is compiled loops
+"""Instructions and groups of them: where they match, and what they make of the board."""
+
+from __future__ import annotations
+
+from puzzles.puzzlescript.kernel.board import has, lowest, next_cell, put, steer
+from puzzles.puzzlescript.kernel.numbers import (
+    AT,
+    BANNED,
+    BY_ROWS,
+    CANCEL,
+    CELLS,
+    COUNTS,
+    FOUND,
+    FULL,
+    HERE,
+    I_CHANGES,
+    I_COMMANDS,
+    I_COUNT,
+    I_NEEDS,
+    I_RIGID,
+    I_ROWS,
+    I_STEP,
+    I_WAY,
+    LAYERS,
+    LISTS,
+    MARKED,
+    MARKS,
+    MATCHES,
+    MOST_ROUNDS,
+    MOVING,
+    PLACE,
+    PLANES,
+    QUEUE,
+    RESTART,
+    TURNS,
+    WORD,
+    W,
+)
+
+
+def shift_into(found, shift, G, S):
+    """Keep of FOUND the cells from which `shift` further a cell of HERE lies; tell whether any."""
+    here = G[HERE]
+    far = shift if shift >= 0 else -shift
+    words = far // WORD
+    rest = far % WORD
+    some = 0
+    for k in range(W):
+        a = k + words if shift >= 0 else k - words
+        b = a + 1 if shift >= 0 else a - 1
+        one = S[here + a] if 0 <= a < W else 0
+        two = S[here + b] if 0 <= b < W and rest > 0 else 0
+        if shift >= 0:
+            one = one >> rest | (two << (WORD - rest) & FULL)
+        else:
+            one = (one << rest & FULL) | two >> (WORD - rest)
+        S[found + k] &= one
+        some |= S[found + k]
+    return some
+
+
+def find_part(part, step, found, G, S):
+    """Write the plane of the cells from which a part of a row matches; return whether any does."""
+    room = G[part]
+    for k in range(W):
+        S[found + k] = G[room + k]
+    here = G[HERE]
+    planes = G[PLANES]
+    for j in range(G[part + 1]):
+        q = G[part + 2 + j]
+        for k in range(W):
+            S[here + k] = FULL
+        for p in range(q + 1, q + 1 + G[q]):
+            for k in range(W):
+                S[here + k] &= S[planes + G[p] * W + k]
+        q += 1 + G[q]
+        for p in range(q + 1, q + 1 + G[q]):
+            for k in range(W):
+                S[here + k] &= ~S[planes + G[p] * W + k]
+        if shift_into(found, j * step, G, S) == 0:
+            return 0
+    return 1
+
+
+def fits(q, c, G, S):
+    """Return whether a cell matches a pattern."""
+    for p in range(q + 1, q + 1 + G[q]):
+        if not has(G[p], c, G, S):
+            return 0
+    q += 1 + G[q]
+    for p in range(q + 1, q + 1 + G[q]):
+        if has(G[p], c, G, S):
+            return 0
+    return 1
+
+
+def part_fits(part, c, step, G, S):
+    """Return whether a part of a row matches from a cell on."""
+    for j in range(G[part + 1]):
+        if not fits(G[part + 2 + j], c + j * step, G, S):
+            return 0
+    return 1
+
+
+def list_cells(found, by_rows, at, G, S):
+    """Write the cells of a plane in the order in which they are scanned; return how many."""
+    n = 0
+    for k in range(W):
+        left = S[found + k]
+        while left != 0:
+            S[at + n] = k * WORD + lowest(left)
+            left &= left - 1
+            n += 1
+    if by_rows and n > 1:
+        n = 0
+        for k in range(G[CELLS]):
+            c = G[G[BY_ROWS] + k]
+            if S[found + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0:
+                S[at + n] = c
+                n += 1
+    return n
+
+
+def list_row(i, row, at, G, S):
+    """Write the matches of a row, a cell for each of three parts; return how many there are."""
+    step = G[i + I_STEP]
+    found = G[FOUND]
+    parts = G[row]
+    for k in range(parts):
+        if not find_part(G[row + 1 + k], step, found + k * W, G, S):
+            return 0
+    if parts == 1:
+        return list_cells(found, G[i + I_ROWS], at, G, S)
+    cells = G[LISTS]
+    n = list_cells(found, G[i + I_ROWS], cells, G, S)
+    made = 0
+    for k in range(n):
+        made = list_gaps(i, row, S[cells + k], at, made, G, S)
+    return made
+
+
+def list_gaps(i, row, first, at, made, G, S):
+    """Write the matches of a row of two or three parts that begin in a cell; return their end."""
+    way = G[i + I_WAY]
+    step = G[i + I_STEP]
+    second = next_cell(first + step * (G[G[row + 1] + 1] - 1), way, G)
+    while second >= 0:
+        if in_found(1, second, G, S):
+            if G[row] == 2:
+                S[at + 2 * made] = first
+                S[at + 2 * made + 1] = second
+                made += 1
+            else:
+                third = next_cell(second + step * (G[G[row + 2] + 1] - 1), way, G)
+                while third >= 0:
+                    if in_found(2, third, G, S):
+                        S[at + 3 * made] = first
+                        S[at + 3 * made + 1] = second
+                        S[at + 3 * made + 2] = third
+                        made += 1
+                    third = next_cell(third, way, G)
+        second = next_cell(second, way, G)
+    return made
+
+
+def in_found(k, c, G, S):
+    """Return whether a part of a row matches from a cell on, as was found."""
+    return S[G[FOUND] + k * W + G[G[PLACE] + 2 * c]] & G[G[PLACE] + 2 * c + 1] != 0
+
+
+def mark(c, q, number, G, S):
+    """Mark layers of a cell as moved by a rigid group; return whether one was not marked."""
+    changed = 0
+    base = G[MARKS] + c * G[LAYERS]
+    for k in range(q + 1, q + 1 + G[q]):
+        if S[base + G[k]] == 0:
+            S[base + G[k]] = number + 1
+            S[G[MARKED]] = 1
+            changed = 1
+    return changed
+
+
+def change(q, c, rigid, number, G, S):
+    """Make of a cell what a pattern wants; return whether that changes anything."""
+    q += 1 + G[q]
+    q += 1 + G[q]
+    changed = 0
+    base = G[AT] + c * G[LAYERS]
+    for k in range(G[q]):
+        layer = G[q + 1 + 2 * k]
+        code = G[q + 2 + 2 * k]
+        if code >= 0:
+            changed |= put(c, layer, code, G, S)
+        elif S[base + layer] == -code:
+            changed |= put(c, layer, 0, G, S)
+    q += 1 + 2 * G[q]
+    base = G[MOVING] + c * G[LAYERS]
+    for k in range(G[q]):
+        layer = G[q + 1 + 3 * k]
+        ways = (S[base + layer] & ~G[q + 2 + 3 * k]) | G[q + 3 + 3 * k]
+        changed |= steer(c, layer, ways, G, S)
+    if rigid:
+        changed |= mark(c, q + 1 + 3 * G[q], number, G, S)
+    return changed
+
+
+def change_part(i, part, c, number, G, S):
+    """Make of the cells of a part of a row what it wants; return whether anything changes."""
+    changed = 0
+    for j in range(G[part + 1]):
+        there = c + j * G[i + I_STEP]
+        changed |= change(G[part + 2 + j], there, G[i + I_RIGID], number, G, S)
+    return changed
+
+
+def replace_row(i, row, match, number, G, S):
+    """Replace one match of a row; return whether that changes anything."""
+    changed = 0
+    for k in range(G[row]):
+        changed |= change_part(i, G[row + 1 + k], S[match + k], number, G, S)
+    return changed
+
+
+def row_fits(i, row, match, G, S):
+    """Return whether a row still matches where it did."""
+    for k in range(G[row]):
+        if not part_fits(G[row + 1 + k], S[match + k], G[i + I_STEP], G, S):
+            return 0
+    return 1
+
+
+def matches_at(row, k, G, S):
+    """Return where the match stands that row k has its turn with."""
+    return S[G[LISTS] + G[CELLS] + 2 * k] + S[G[TURNS] + k] * G[row]
+
+
+def replace_all(i, rows, number, G, S):
+    """Replace all tuples of matches, the first row varying fastest; return whether that changes."""
+    n = G[i + I_COUNT]
+    lists = G[LISTS] + G[CELLS]
+    turns = G[TURNS]
+    for k in range(n):
+        S[turns + k] = 0
+    changed = 0
+    first = 1
+    while True:
+        still = 1
+        if not first:
+            for k in range(n):
+                match = matches_at(G[rows + k], k, G, S)
+                if not row_fits(i, G[rows + k], match, G, S):
+                    still = 0
+        first = 0
+        if still:
+            for k in range(n):
+                match = matches_at(G[rows + k], k, G, S)
+                changed |= replace_row(i, G[rows + k], match, number, G, S)
+        k = 0
+        while k < n:
+            S[turns + k] += 1
+            if S[turns + k] < S[lists + 2 * k + 1]:
+                break
+            S[turns + k] = 0
+            k += 1
+        if k == n:
+            return changed
+
+
+def replace_found(i, part, number, G, S):
+    """Replace the matches of a single part of a row; return whether that changes anything."""
+    n = list_cells(G[FOUND], G[i + I_ROWS], G[LISTS], G, S)
+    changed = 0
+    for k in range(n):
+        c = S[G[LISTS] + k]
+        if k == 0 or part_fits(part, c, G[i + I_STEP], G, S):
+            changed |= change_part(i, part, c, number, G, S)
+    return changed
+
+
+def queue(commands, G, S):
+    """Queue the commands of a rule that matched."""
+    waiting = S[G[QUEUE]]
+    if waiting & CANCEL or (waiting & RESTART and not commands & CANCEL):
+        return
+    if commands & (CANCEL | RESTART):
+        waiting = 0
+    S[G[QUEUE]] = waiting | commands
+
+
+def instruction(i, number, G, S):
+    """Apply an instruction wherever it matches; return whether something changed."""
+    needs = i + I_NEEDS + 1
+    rows = needs + G[i + I_NEEDS]
+    for k in range(needs, rows):
+        if S[G[COUNTS] + G[k]] == 0:
+            return 0
+    changed = 0
+    if G[i + I_COUNT] == 1 and G[G[rows]] == 1:
+        part = G[G[rows] + 1]
+        if not find_part(part, G[i + I_STEP], G[FOUND], G, S):
+            return 0
+        if G[i + I_CHANGES]:
+            changed = replace_found(i, part, number, G, S)
+        if G[i + I_COMMANDS]:
+            queue(G[i + I_COMMANDS], G, S)
+        return changed
+    lists = G[LISTS] + G[CELLS]
+    at = G[MATCHES]
+    for k in range(G[i + I_COUNT]):
+        n = list_row(i, G[rows + k], at, G, S)
+        if n == 0:
+            return 0
+        S[lists + 2 * k] = at
+        S[lists + 2 * k + 1] = n
+        at += n * G[G[rows + k]]
+    if G[i + I_CHANGES]:
+        changed = replace_all(i, rows, number, G, S)
+    if G[i + I_COMMANDS]:
+        queue(G[i + I_COMMANDS], G, S)
+    return changed
+
+
+def run_group(group, number, G, S):
+    """Run a group until nothing changes; return whether something did."""
+    n = G[group]
+    changed = 0
+    if n == 0:
+        return changed
+    idle = 0
+    for _ in range(MOST_ROUNDS):
+        for k in range(n):
+            if instruction(G[group + 1 + k], number, G, S):
+                changed = 1
+                idle = 0
+            else:
+                idle += 1
+                if idle >= n:
+                    return changed
+    return changed
+
+
+def run_groups(rules, early, G, S):
+    """Run a list of groups, with its loops."""
+    n = G[rules]
+    jumps = rules + 1
+    groups = jumps + n + 1
+    k = 0
+    jumped = 0
+    changed = 0
+    while k < n:
+        if not (early and S[G[BANNED] + k]):
+            changed |= run_group(G[groups + k], k, G, S)
+        if not (changed and G[jumps + k] >= 0):
+            k += 1
+            if not (k == n and changed and G[jumps + k] >= 0):
+                continue
+        k = G[jumps + k]
+        changed = 0
+        jumped += 1
+        if jumped > MOST_ROUNDS:
+            return
