@@ -402,8 +402,9 @@ def draw(
     how
         ``colour``, a number for each state, or for some by node, shown as its colour, or the name
         of such numbers, as ``--colour`` has it; ``meaning``, what they are; ``theme``, ``goal``,
-        ``layout``, ``deadline``, ``title``, ``force``; of *solution* ``slack``, of *around*
-        ``state`` (a node) or ``after`` (moves) and ``radius``
+        ``layout``, ``deadline``, ``title``, ``force``; ``way``, moves that are drawn thick instead
+        of the first shortest solution, or a `Way`; of *solution* ``slack``, of *around* ``state``
+        (a node) or ``after`` (moves) and ``radius``
 
     Raises
     ------
@@ -417,6 +418,7 @@ def draw(
     """
     from stategraph.pictures import FORMATS, Diagram, Picture, asked, render
     from stategraph.pictures import draw as draw_diagram
+    from stategraph.pictures.drawn_way import DrawnWay
 
     form = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
@@ -441,6 +443,9 @@ def draw(
             how["colour"] = asked.colours(graph, how["colour"], view)
         if after := how.pop("after", None):
             how["state"] = _way(graph, after).nodes[-1]
+        if way := how.get("way"):
+            way = _way(graph, way) if isinstance(way, str) else way
+            how["way"] = DrawnWay(way, way.labels, "way asked for")
         how = {"title": level.title, "describe": level.describe, "view": view, **how}
         how |= {"boards": level.draw} if boards else {}
         made = Picture(render(graph, form, **how), form)

@@ -33,6 +33,8 @@ def add_view(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="solution: with detours of up to K moves more",
     )
+    options.add_way(group)
+    options.add_order(group)
     options.add_state(group)
     group.add_argument(
         "--highlight",

@@ -237,7 +237,7 @@ def add_by(parser: argparse.ArgumentParser, *more: str) -> None:
     parser.set_defaults(sees_by=("walks", "turns", *more))
 
 
-def add_order(parser: argparse.ArgumentParser) -> None:
+def add_order(parser: Any) -> None:
     """Add the choice of order among shortest solutions."""
     parser.add_argument(
         "--order",
@@ -517,7 +517,7 @@ def add_beginning(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(begins_elsewhere=True)
 
 
-def add_way(parser: argparse.ArgumentParser) -> None:
+def add_way(parser: Any) -> None:
     """Add the ways to name another way than the first shortest solution."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument(

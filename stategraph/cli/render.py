@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, looks, options, runs
+from stategraph.cli import inputs, looks, options, runs, ways
 from stategraph.cli.outputs import output_form, picture
 from stategraph.files import write
 
@@ -14,6 +14,10 @@ Draw the state graph. The start is a green house at the left, the goal a red dou
 with the moves from the start. Orange and thick: the first shortest solution. Grey: dead states;
 square: stuck; dashed boxes: dead-end cycles; dashed arrows: trap moves, after which nothing wins.
 Point at a state in the SVG to see it in words.
+
+With --solution another way is drawn thick: the K-th shortest solution, or these moves, whether they
+win or not; with --trap the way into a trap. Of a profile it is a line through moves from the start
+and moves left, as far as it can win.
 
 With --by "player, keys", states that agree in these variables are one box, with how many they are
 and how many of them are dead. A solid arrow: every state of the box has such a move; a dashed one:
@@ -35,6 +39,7 @@ Of a large graph a view shows a part, and says below the picture how much it lea
   $ stategraph render psychopath/snake --view map --colour moves_from_start -o map.png
   $ stategraph render psychopath/first-push --by blocks -o blocks.svg
   $ stategraph render psychopath/first-push --view around --after R --boards -o near.png
+  $ stategraph render spacewreck/eight-rooms --solution R3R1R3L5L8 -o detour.svg
   $ stategraph render spacewreck/eight-rooms --unreachable -o all.svg
 """
 
@@ -56,6 +61,10 @@ def run(args: argparse.Namespace) -> int:
     form = output_form(args.output, FORMATS)
     looks.settle(args)
     level = inputs.load(args)
+    named = ways.named(args, level)
     graph = runs.expand(args, level)
-    write(args.output, picture(level, graph, form, **looks.looks(args, level, graph)))
+    way = named and ways.drawn(args, level, graph, named)
+    if isinstance(way, int):
+        return way
+    write(args.output, picture(level, graph, form, way=way, **looks.looks(args, level, graph)))
     return runs.whole_or_stopped(level, graph, "; the picture shows what was seen")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stategraph.cli import inputs, runs
@@ -16,6 +17,48 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.laws.replay import Replay
     from stategraph.levels import Level
+    from stategraph.pictures.drawn_way import DrawnWay
+
+
+@dataclass(frozen=True)
+class Named:
+    """What --solution or --trap names, before there is a graph to find it in.
+
+    Attributes
+    ----------
+    solution, trap : int or None
+        which shortest solution, which trap move, counted from 1
+    played : Replay or None
+        the moves, replayed
+    """
+
+    solution: int | None = None
+    trap: int | None = None
+    played: Replay | None = None
+
+    @property
+    def words(self) -> str:
+        """What a picture calls it."""
+        if self.trap is not None:
+            return f"way into trap move {self.trap:,}"
+        return "way asked for" if self.played else f"shortest solution {self.solution:,}"
+
+
+def named(args: argparse.Namespace, level: Level) -> Named | None:
+    """Return what --solution or --trap names; None where neither is given.
+
+    What replays is moves, were it made of digits.
+    """
+    if args.trap is not None:
+        return Named(trap=args.trap)
+    if args.solution is None:
+        return None
+    try:
+        return Named(played=inputs.played(args, level, args.solution, "--solution"))
+    except MovesError:
+        if not re.fullmatch("[1-9][0-9]*", args.solution):
+            raise
+        return Named(solution=int(args.solution))
 
 
 def asked(args: argparse.Namespace, level: Level) -> tuple[ArrayGraph, Way | int]:
@@ -23,39 +66,60 @@ def asked(args: argparse.Namespace, level: Level) -> tuple[ArrayGraph, Way | int
 
     Where there is none, that is remarked, and the exit code returned instead.
     """
-    from stategraph import analysis
+    way = named(args, level) or Named(solution=1)
+    graph = runs.expand(args, level, until_goal=way.solution is not None)
+    return graph, _found(args, level, graph, way)
 
-    played, number = _moves_or_number(args, level)
-    graph = runs.expand(args, level, until_goal=played is None and args.trap is None)
+
+def drawn(args: argparse.Namespace, level: Level, graph: ArrayGraph, way: Named) -> DrawnWay | int:
+    """Return the way to be drawn into a picture of a graph, or the exit code where it has none.
+
+    Through classes that agree in variables, or are symmetric, it is a way of their states.
+    """
+    from stategraph.analysis.quotient import VariableQuotient
+    from stategraph.analysis.symmetry import Orbits
+    from stategraph.pictures.drawn_way import DrawnWay
+
+    loose = isinstance(graph.quotient, (Orbits, VariableQuotient))
+    found = _found(args, level, graph.real if loose else graph, way)
+    if isinstance(found, int):
+        return found
+    shown = graph.quotient.fold(graph, found) if isinstance(graph.quotient, Orbits) else found
+    return DrawnWay(shown, found.labels, way.words)
+
+
+def _found(args: argparse.Namespace, level: Level, graph: ArrayGraph, way: Named) -> Way | int:
+    """Return the way in a graph, or the exit code where that does not hold it."""
+    from stategraph.analysis import solutions_known
+
     found: Way | None = None
-    if args.trap is not None:
-        found = _into_trap(graph, args.trap)
-    elif played is not None:
-        found = inputs.way_of(level, graph, played)
-    elif analysis.solutions_known(graph):
+    if way.played is not None:
+        found = _along(args, level, graph, way.played)
+    elif way.trap is not None:
+        found = _into_trap(graph, way.trap)
+    elif solutions_known(graph):
         if graph.goal is None:
             remark(f"{level.file}: there is no solution to draw")
-            return graph, NO
-        found = _solution(args, graph, number)
-    return graph, runs.whole_or_stopped(level, graph) if found is None else found
+            return NO
+        found = _solution(args, graph, way.solution or 1)
+    return runs.whole_or_stopped(level, graph) if found is None else found
 
 
-def _moves_or_number(args: argparse.Namespace, level: Level) -> tuple[Replay | None, int]:
-    """Return the replay of --solution; or None and which solution it is, counted from 1.
+def _along(args: argparse.Namespace, level: Level, graph: ArrayGraph, played: Replay) -> Way | None:
+    """Return the way of a replay; None where it leads beyond a limit."""
+    import networkx as nx
 
-    What replays is moves, were it made of digits.
-    """
-    if args.solution is None:
-        return None, 1
     try:
-        return inputs.played(args, level, args.solution, "--solution"), 0
-    except MovesError:
-        if not re.fullmatch("[1-9][0-9]*", args.solution):
-            raise
-        return None, int(args.solution)
+        way = inputs.way_of(level, graph, played)
+    except nx.NetworkXNoPath:
+        way = None
+    if way is None and graph.complete:
+        raise InputError(f"--solution {args.solution}: not all of its states are kept")
+    return way
 
 
 def _solution(args: argparse.Namespace, graph: ArrayGraph, number: int) -> Way:
+    """Return the shortest solution of that number, counted from 1."""
     from stategraph.analysis import nth_solution
     from stategraph.tell.phrases import count
 

@@ -19,7 +19,7 @@ from stategraph.pictures.themes import THEMES
 
 # What `draw` takes besides: of every picture, of whole graphs, of single views.
 LOOKS = ("theme", "goal", "layout", "deadline")
-WHOLES = (*LOOKS, "colour", "meaning", "title", "force")
+WHOLES = (*LOOKS, "colour", "meaning", "title", "force", "way")
 ASKED = {"solution": ("slack",), "around": ("state", "after", "radius")}
 
 

@@ -101,6 +101,7 @@ def render(
     colour: Mapping[int, float] | Sequence[float] | None = None,
     meaning: str = "number",
     reasons: Reasons | None = None,
+    way: DrawnWay | None = None,
     **asked: int,
 ) -> bytes:
     """Return a picture of `graph`.
@@ -132,20 +133,23 @@ def render(
         what these numbers are, for the legend of a map
     reasons : callable, optional
         tells in lines why the dead states of a region are dead
+    way : DrawnWay, optional
+        the way that is drawn thick; by default the first shortest solution, where it is known
     asked : int
         what the view takes: ``slack``; ``state`` and ``radius``
 
     Raises
     ------
     InputError
-        when DOT is asked of a map or a profile, or the theme *distance* of Graphviz
+        when DOT is asked of a map or a profile, or the theme *distance* of Graphviz, or where the
+        view does not show all of the way
     """
     title = shortened(title, TITLE)
     if isinstance(graph.quotient, VariableQuotient):
         if view is not None:
             raise InputError(f"view {view!r} is of states: classes of states have none")
         how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
-        classes = _classes(graph, form, title, force)
+        classes = _classes(graph, form, title, force, way)
         return draw(classes, form, tell=tell, **how)  # type: ignore[arg-type]
     if view is None:
         view, why = choose_view(graph, form, diagram=bool((boards and boards_asked) or layout))
@@ -160,10 +164,13 @@ def render(
 
         look = THEMES[theme]
         if view == "profile":
-            return paint(draw_profile(graph, title, look), form)
+            return paint(draw_profile(graph, title, look, way), form)
         points, shown = numbers(graph, colour, meaning), mapped(graph) or graph
-        return paint(draw_map(shown, title, look, describe, points, first_drawn(shown)), form)
-    way = first_drawn(graph)
+        if way is not None and shown is not graph:
+            way = way.folded(shown)
+        way = way or first_drawn(shown)
+        return paint(draw_map(shown, title, look, describe, points, way), form)
+    way = way or first_drawn(graph)
     diagram = _diagram(graph, view, describe, way, asked, reasons)
     if beyond and view == "whole":
         diagram, layout = views.with_beyond(graph, beyond, describe, way), "layered"
@@ -183,7 +190,9 @@ def render(
     return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]
 
 
-def _classes(graph: ArrayGraph, form: str, title: str, force: bool) -> Diagram:
+def _classes(
+    graph: ArrayGraph, form: str, title: str, force: bool, way: DrawnWay | None
+) -> Diagram:
     """Return the diagram of a quotient by variables; ``InputError`` where it is too large."""
     most = FORCED if force or form == "dot" else DRAWABLE
     if len(graph) > most:
@@ -191,7 +200,7 @@ def _classes(graph: ArrayGraph, form: str, title: str, force: bool) -> Diagram:
             f"{len(graph):,} classes are too many to draw (at most {most:,}): "
             "agree in fewer variables, or 'stategraph export'"
         )
-    diagram = views.classes(graph.quotient, first_drawn(graph))
+    diagram = views.classes(graph.quotient, way or first_drawn(graph))
     return replace(diagram, caption=f"{title}: {diagram.caption}") if title else diagram
 
 

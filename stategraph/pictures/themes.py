@@ -235,13 +235,18 @@ def legend(diagram: Diagram, theme: Theme) -> tuple[dict[str, str], dict[str, st
     """
     met = {node.role for node in diagram.nodes if node.share is None}
     drawn = {edge.role for edge in diagram.edges}
-    words = {"solution": diagram.way.words} if diagram.way else {}
+    words = EDGE_WORDS
+    if diagram.way is not None:
+        words = {"solution": diagram.way.words} | EDGE_WORDS
+        if diagram.way.asked:
+            drawn.add("solution")
+            words["shortest"] = "shortest solutions"
     if "dead" in met and theme.nodes["dead"] == theme.nodes["alive"]:
         met = met - {"alive", "dead"} | {"other"}
     plain = theme.edges["alive"]
     return (
         {role: words for role, words in NODE_WORDS.items() if role in met},
-        {role: words for role, words in (words | EDGE_WORDS).items()
+        {role: text for role, text in words.items()
          if role in drawn and theme.edges[role] != plain},
     )  # fmt: skip
 

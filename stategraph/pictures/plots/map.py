@@ -233,11 +233,13 @@ def _traps(sheet: Sheet) -> Iterator[Shape]:
 
 
 def _way(sheet: Sheet) -> Iterator[Shape]:
-    """Draw the way as a line on paper of its own."""
+    """Draw the way as a line on paper of its own, but for traps, which stay to be seen."""
     if sheet.way is None:
         return
-    nodes = list(sheet.way.way.nodes)
-    ends = np.stack([sheet.places[nodes[:-1]], sheet.places[nodes[1:]]], axis=1)
+    moves = np.array(sheet.way.way.moves, np.int64)
+    moves = moves[~np.isin(moves, trap_moves(sheet.graph))]
+    ends = np.stack([sheet.graph.sources[moves], sheet.graph.targets[moves]], axis=1)
+    ends = sheet.places[ends]
     line = sheet.theme.edges["solution"]
     yield Segments(ends, Pen(sheet.theme.paper, 5.0))
     yield Segments(ends, Pen(line.colour, 3.0))

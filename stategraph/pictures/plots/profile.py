@@ -14,6 +14,7 @@ import numpy as np
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import caption
+from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.font import wrapped
 from stategraph.pictures.plots.axes import NAME, NUMBER, Axes
 from stategraph.pictures.scene import (
@@ -48,8 +49,16 @@ HATCH = 5.0
 TITLE = 10.0
 
 
-def draw_profile(graph: ArrayGraph, title: str = "", theme: Theme = THEMES["light"]) -> Scene:
-    """Return the profile as shapes. O(states)."""
+def draw_profile(
+    graph: ArrayGraph,
+    title: str = "",
+    theme: Theme = THEMES["light"],
+    way: DrawnWay | None = None,
+) -> Scene:
+    """Return the profile as shapes. O(states).
+
+    A `way` is a line through the distances of its states, as far as they can win.
+    """
     before, left = moves_from_start(graph), moves_to_goal(graph)
     step = 1 + int(max(before.max(), left.max(initial=0))) // CELLS
     across = _edges(before, step)
@@ -58,11 +67,14 @@ def draw_profile(graph: ArrayGraph, title: str = "", theme: Theme = THEMES["ligh
     up = _edges(left[left >= 0], step)
     above = Axes(0, 0, WIDTH, ABOVE, span, (float(up[0]), float(up[-1])))
     _distances(scene, above, graph, theme, across, up)
+    if way is not None:
+        _way(scene, above, way, theme, before, left)
     bars = _bars(graph, before, across)
     most = max(1.0, float(sum(counts for _, counts, _ in bars).max()))  # type: ignore[union-attr]
     below = Axes(0, ABOVE + GAP, WIDTH, BELOW, span, (0.0, 1.05 * most))
     _levels(scene, below, theme, across, bars)
     words = [*(wrapped(title, TITLE, WIDTH + 130) if title else []), caption(graph)]
+    words += [f"thick: {way.words}"] if way else []
     for k, line in enumerate(words, -len(words)):
         scene.add(Words(line, (0, 1.3 * TITLE * k - 13), TITLE, theme.ink, "start"))
     return scene
@@ -113,6 +125,18 @@ def _distances(
     scene.add(Disc((KEYS + 7, y + 2 * LINE), 4.0, "", Pen(theme.ink, 2.0)))
     for k, word in enumerate(("optimal play", "start", "goal")):
         scene.add(Words(word, (KEYS + KEY, y + k * LINE), NUMBER, theme.ink, "start"))
+
+
+def _way(
+    scene: Scene, axes: Axes, way: DrawnWay, theme: Theme, before: np.ndarray, left: np.ndarray
+) -> None:
+    """Draw a way through moves from the start and moves left; it ends where nothing wins."""
+    nodes = np.array(way.way.nodes)
+    alive = np.flatnonzero(left[nodes] >= 0)
+    points = [axes.point(int(before[node]), int(left[node])) for node in nodes[alive].tolist()]
+    ends = np.array([*zip(points[:-1], points[1:], strict=True)]).reshape(-1, 2, 2)
+    line = theme.edges["solution"]
+    scene.add(Segments(ends, Pen(theme.paper, 5.0)), Segments(ends, Pen(line.colour, 3.0)))
 
 
 def _in_bands(before: np.ndarray, left: np.ndarray) -> bool:

@@ -44,7 +44,7 @@ def classes(quotient: VariableQuotient, way: DrawnWay | None = None) -> Diagram:
     inside, whole = int(quotient.inside.sum()), quotient.real.number_of_edges()
     moves = {"one by one": 0, "together": whole - inside, "left out": inside}
     text = printable(_caption(quotient, edges, way))
-    return Diagram(nodes, edges, [], text, states, moves, way=way)
+    return Diagram(nodes, edges, [], text, states, moves)
 
 
 def _node(quotient: VariableQuotient, k: int, column: int, marked: bool) -> Node:
@@ -100,7 +100,8 @@ def _caption(quotient: VariableQuotient, edges: list[Edge], way: DrawnWay | None
             "and lead on from another"
         )
     if way is not None:
-        lines.append(f"thick: classes that the first solution passes, {moves_in_words(way.labels)}")
+        moves = moves_in_words(way.labels)
+        lines.append(f"thick: classes that the {way.name} passes, {moves}")
     if not quotient.real.complete:
         lines.append(f"incomplete: stopped at the {quotient.real.stopped}; that all states of a "
                      "class have a move is not proven of any")  # fmt: skip

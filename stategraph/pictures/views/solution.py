@@ -58,6 +58,8 @@ def solution(
     traps = traps[inside[graph.sources[traps]]]
     _doomed(sketch, traps, column)
     chosen[traps] = True
+    if way is not None and not chosen[list(way.way.moves)].all():
+        raise InputError(f"the {way.name} leaves the corridor{_more(way, left, steps, length)}")
     ways = count_paths(shortest_paths(graph))
     detours = f", and detours of up to {count(slack, 'move')} more" if slack else ""
     words = (
@@ -66,6 +68,13 @@ def solution(
         f"{count(len(traps), 'trap move')} beside {'them' if ways > 1 else 'it'}"
     )
     return sketch.diagram(words, chosen)
+
+
+def _more(way: DrawnWay, left: np.ndarray, steps: np.ndarray, length: int) -> str:
+    """Return how a way would be in the corridor: with more slack, or not at all."""
+    if (left[list(way.way.nodes)] < 0).any():
+        return ", and leads to where nothing wins"
+    return f"; with a slack of {int(steps[list(way.way.moves)].max()) - length} it is in it"
 
 
 def _corridor(before: np.ndarray, states: np.ndarray, slack: int) -> list[tuple[np.ndarray, str]]:
