@@ -32,7 +32,7 @@ from stategraph.analysis import (
 )
 from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, only_in
-from stategraph.analysis.same_dead_ends import same_dead_states, trap_moves_only_in
+from stategraph.analysis.same_dead_ends import Versions
 from stategraph.analysis.same_play import play_mark
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
@@ -178,8 +178,10 @@ class _Bench:
             return found
         same, gained, lost = None, None, None
         if self.whole.complete:
-            gained, lost = nearest_trap(graph, self.whole), nearest_trap(self.whole, graph)
-            same = not (gained or lost) and same_dead_states(graph, self.whole)
+            versions = Versions(graph, self.whole)
+            gained = nearest(graph, versions.new_traps(0))
+            lost = nearest(self.whole, versions.new_traps(1))
+            same = not (gained or lost) and versions.same_dead_states()
         return replace(
             found,
             dead_states=int(np.count_nonzero(dead(graph))),
@@ -191,12 +193,11 @@ class _Bench:
         )
 
 
-def nearest_trap(graph: ArrayGraph, other: ArrayGraph) -> Labels | None:
-    """Return the shortest way through a trap move that only `graph` has; None: it has none."""
-    fresh = trap_moves_only_in(graph, other)
-    if not len(fresh):
+def nearest(graph: ArrayGraph, moves: np.ndarray) -> Labels | None:
+    """Return the shortest way through one of some moves; None where there are none."""
+    if not len(moves):
         return None
-    move = int(nearest_first(graph, fresh, graph.sources[fresh])[0])
+    move = int(nearest_first(graph, moves, graph.sources[moves])[0])
     return (*way_to(graph, int(graph.sources[move])).labels, graph.label(move))
 
 

@@ -120,7 +120,25 @@ def test_verdicts_are_those_of_brute_force(family):
     assert len(judged) >= 2
 
 
-@pytest.mark.parametrize("family", ["pacman", "psychopath", "spacewreck"])
+ROUNDABOUT = """\
+puzzle: labyrinth
+level: |
+  ┤
+  ─
+  ├
+  │
+"""
+
+
+def test_traps_that_other_moves_lead_to_are_the_same_traps():
+    # without this opening the moves that find some states first are not to be made, others are
+    level = levels.parse_level(ROUNDABOUT, "x.yaml")
+    found = ablate(Trials(level.family, level.puzzle, workers=1))
+    finding = next(f for f in found.findings if f.element.name == "opening 2:0 D")
+    assert (finding.verdict, finding.trial.trap_gained) == ("decoration", None)
+
+
+@pytest.mark.parametrize("family", ["labyrinth", "pacman", "psychopath", "spacewreck"])
 def test_without_a_decoration_the_same_moves_are_traps(family):
     compared = 0
     for seed in range(6):

@@ -31,17 +31,15 @@ class Slow:
         self.start = start
         self.follow: dict[Any, dict[str, Any]] = {GOAL: {}}
         self.depth = {start: 0}
-        self.way: dict[Any, tuple[str, ...]] = {start: ()}  # by which it was found first
         queue = [start]
         for state in queue:
             if state != GOAL:
                 self.follow[state] = {
                     label: GOAL if puzzle.is_goal(to) else to for label, to in puzzle.moves(state)
                 }
-            for label, to in self.follow[state].items():
+            for to in self.follow[state].values():
                 if to not in self.depth:
                     self.depth[to] = self.depth[state] + 1
-                    self.way[to] = (*self.way[state], label)
                     queue.append(to)
             if len(queue) > MOST_STATES:
                 raise ValueError("too large")
@@ -77,28 +75,38 @@ class Slow:
     def dead(self) -> set[str]:
         return {repr(state) for state in self.depth if state not in self.alive}
 
+    def met(self, other: Slow) -> dict[Any, set]:
+        """Return of each state the states of another level that the same moves lead to."""
+        pairs = [(self.start, other.start)]
+        seen = set(pairs)
+        for state, there in pairs:
+            for label in self.follow[state].keys() & other.follow[there].keys():
+                pair = self.follow[state][label], other.follow[there][label]
+                if pair not in seen:
+                    seen.add(pair)
+                    pairs.append(pair)
+        found: dict[Any, set] = {state: set() for state in self.depth}
+        for state, there in pairs:
+            found[state].add(there)
+        return found
+
     def same_trap(self, state: Any, label: str, other: Slow) -> bool:
         """Return whether a trap move of this level is one of another: by text, or by play."""
         if (repr(state), label) in other.traps:
             return True
-        try:
-            here, to = other.play((*self.way[state], label))[-2:]
-        except KeyError:
-            return False
-        return here in other.alive and to not in other.alive
+        twins = self.met(other)[state] & other.alive
+        return any(other.follow[twin].get(label, twin) not in other.alive for twin in twins)
 
     def same_dead_ends(self, other: Slow) -> bool:
         """Return whether all dead ends of this level are dead ends of another."""
-        for state in self.depth:
-            for label, to in self.follow[state].items() if state in self.alive else ():
+        for state, twins in self.met(other).items():
+            alive = state in self.alive
+            if any(alive != (twin in other.alive) for twin in twins):
+                return False
+            if not (alive or twins or repr(state) in other.dead):
+                return False
+            for label, to in self.follow[state].items() if alive else ():
                 if to not in self.alive and not self.same_trap(state, label, other):
-                    return False
-            if state not in self.alive and repr(state) not in other.dead:
-                try:
-                    there = other.play(self.way[state])[-1]
-                except KeyError:
-                    return False
-                if there in other.alive:
                     return False
         return True
 
