@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import inspect
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -124,14 +123,13 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
     InputError
         when the family has none of that name
     """
-    from stategraph.levels.families import imported
+    from stategraph.levels.families import imported, takes
 
     if name is not None and ":" in name:
         from stategraph.analysis.heuristic_check import whole
 
         made = imported(name, "--heuristic")
-        takes = callable(made) and _takes_one(made)
-        if not takes or not callable(guess := made(level.puzzle)) or not _takes_one(guess):
+        if not takes(made, 1) or not takes(guess := made(level.puzzle), 1):
             raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
         return name, whole(guess, name)
     known = level.family.heuristics
@@ -144,17 +142,6 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
         raise InputError(f"there is no heuristic {name!r}; {whose} {has}{near}")
     chosen = name if name is not None else next(iter(known))
     return chosen, known[chosen](level.puzzle)
-
-
-def _takes_one(function: Callable) -> bool:
-    """Return whether a function can be called with one thing; True where nobody knows."""
-    try:
-        inspect.signature(function).bind(None)
-    except TypeError:
-        return False
-    except ValueError:  # one of Python's own
-        return True
-    return True
 
 
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:

@@ -402,10 +402,27 @@ def add_simulation(parser: argparse.ArgumentParser) -> None:
         "there is no FILE)",
     )
     parser.add_argument(
-        "--plays", metavar="N", type=count, default=200, help="plays of each (default: 200)"
+        "--plays", metavar="N", type=count, help="plays of each (default: 200; of a bot 20)"
     )
     parser.add_argument(
         "--seed", metavar="N", type=_seed, default=0, help="draws the plays (default: 0)"
+    )
+
+
+def add_bot(parser: argparse.ArgumentParser) -> None:
+    """Add a bot, and how long it may think."""
+    parser.add_argument(
+        "--bot",
+        metavar="MODULE:FUNCTION",
+        help="score this bot on LEVEL and every FILE, which are levels then: a function that makes "
+        "of a level a function of a state, its labels and a random.Random, which returns a label",
+    )
+    parser.add_argument(
+        "--bot-seconds",
+        metavar="S",
+        type=positive_seconds,
+        default=60.0,
+        help="seconds in which it must be made, and must have played each play (default: 60)",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, outputs, runs
+from stategraph.cli import bots, inputs, options, outputs, runs
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import remark, say_json, say_lines
 
@@ -24,9 +24,17 @@ unless --names. Beside them play simulated players (--simulate; without FILE all
 each as the answer says. -o paints where the walkers were onto the board, --graph colours the state
 graph by visits: of the recorded plays, or else of the first simulated player.
 
+With --bot a program of yours plays instead, on LEVEL and every FILE, which are levels then: how
+many of its plays win, in how many moves over the shortest, where they are first lost, and the
+regret of a move: how many more moves it costs than a best one, over the moves before play is lost.
+The function is called with a level, and returns a function of a state, its legal labels and a
+random.Random that returns one of these labels. It must do so in time (--bot-seconds).
+
   $ stategraph plays psychopath/snake
   $ stategraph plays psychopath/snake plays.jsonl --simulate wanderer,wary
   $ stategraph plays psychopath/snake plays/ --simulate none -o heat.svg --graph graph.svg
+  $ stategraph plays psychopath/first-push --bot stategraph.gym.learners:value_iteration
+  $ stategraph plays spacewreck psychopath/snake --bot mybots:clever --plays 100 --json
 """
 
 
@@ -35,6 +43,7 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(verbs, "plays", run, "tell what players do on a level", HELP)
     options.add_words(made, "files", "FILE", "plays.jsonl, a table .csv, or a folder of these")
     options.add_simulation(made)
+    options.add_bot(made)
     made.add_argument("--names", action="store_true", help="name players, instead of hashes")
     options.add_output(made, "FILE.svg, .png or .pdf: the board with where the walkers were")
     made.add_argument("--graph", metavar="FILE", help="the state graph, coloured by visits")
@@ -46,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import plays as tell
 
     forms = outputs.forms_of_plays(args)
+    if args.bot is not None:
+        return bots.score(args, forms)
     level, read = inputs.load(args), read_plays(args.files)
     graph = runs.expand(args, level)
     if not graph.complete:

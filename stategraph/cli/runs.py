@@ -33,6 +33,9 @@ VERBS_BY = {
 # Of more states than this, walks are built without the steps.
 FITS = 2_000_000
 
+# Simulated players play so often.
+PLAYS = 200
+
 # `solve` says why there is no solution where play has no more states than this.
 EXPLAINED = 20_000
 
@@ -316,7 +319,8 @@ def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict
             near = did_you_mean(name, PLAYERS)
             raise InputError(f"--simulate: {name!r} is none of {', '.join(PLAYERS)}{near}")
     return {
-        name: judged(graph, played(level, graph, name, args.plays, args.seed)) for name in names
+        name: judged(graph, played(level, graph, name, args.plays or PLAYS, args.seed))
+        for name in names
     }
 
 

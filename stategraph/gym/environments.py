@@ -65,12 +65,12 @@ class _Shown:
     def frame(self, node: int) -> Any:
         """Return a state as `render_mode` has it."""
         if self.render_mode == "ansi":
-            return self.level.describe(self.observed.state(node))
+            return self.level.describe(self.observed.graph.state(node))
         return self.observed.image(node).copy() if self.render_mode else None
 
 
 class LevelEnv(gymnasium.Env):
-    """One copy of a level.
+    """One copy of a level; `graph` lies beneath, and `labels` are its actions.
 
     >>> import stategraph as sg
     >>> env = sg.env("spacewreck/eight-rooms", reward="shaped")
@@ -87,7 +87,7 @@ class LevelEnv(gymnasium.Env):
 
     def __init__(self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any]):
         self._shown = _Shown(level, model, observed, how)
-        self.model, self.labels = model, model.labels
+        self.model, self.labels, self.graph = model, model.labels, observed.graph
         self.render_mode = how["render_mode"]
         self.observation_space = observed.space
         self.action_space = gymnasium.spaces.Discrete(len(model.labels))
@@ -106,16 +106,15 @@ class LevelEnv(gymnasium.Env):
         """Make a move; ``ResetNeeded`` after the end of an episode."""
         if self._over:
             raise ResetNeeded("the episode is over, or has not begun: call reset")
-        nodes, actions = np.array([self._node]), np.array([int(action)])
-        self._shown.check(nodes, actions)
-        after, rewards = self.model.step(nodes, actions)
-        self._node, self._moves = int(after[0]), self._moves + 1
+        self._shown.check(np.array([self._node]), np.array([action]))
+        after, earned = self.model.step(self._node, int(action))
+        self._node, self._moves = int(after), self._moves + 1
         ended = bool(self.model.ends[self._node])
         cut = not ended and self._moves >= self.model.max_moves
         cut = cut or bool(self.model.cuts[self._node])
         self._over = ended or cut
         seen = self._shown.observed.one(self._node)
-        return seen, float(rewards[0]), ended, cut, self._info()
+        return seen, float(earned), ended, cut, self._info()
 
     def render(self) -> Any:
         """Return the state as `render_mode` has it: an image, or its words."""
@@ -127,7 +126,7 @@ class LevelEnv(gymnasium.Env):
 
 
 class LevelVectorEnv(gymnasium.vector.VectorEnv):
-    """Copies of a level that move together, at millions of steps a second.
+    """Copies of a level that move together, at millions of steps a second; else as `LevelEnv`.
 
     A copy whose episode ends begins a new one at the next step, whatever its action is then
     (Gymnasium's ``NEXT_STEP``).
@@ -147,7 +146,8 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
         self, level: Level, model: Model, observed: Observed, how: Mapping[str, Any], copies: int
     ):
         self._shown = _Shown(level, model, observed, how)
-        self.model, self.labels, self.num_envs = model, model.labels, copies
+        self.model, self.labels, self.graph = model, model.labels, observed.graph
+        self.num_envs = copies
         self.render_mode = how["render_mode"]
         self.single_observation_space = observed.space
         self.single_action_space = gymnasium.spaces.Discrete(len(model.labels))

@@ -32,6 +32,7 @@ win: so many moves more are charged, except by ``won``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -106,9 +107,12 @@ class Model:
         self._end(graph, dead)
         self._earn(graph, reward)
 
-    def step(self, nodes: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return where actions (k,) lead from states (k,), and what they earn, float64. O(k)."""
-        after = self.next.ravel()[nodes * np.int64(len(self.labels)) + actions]
+    def step(self, nodes: Any, actions: Any) -> tuple[Any, Any]:
+        """Return where actions (k,) lead from states (k,), and what they earn, float64. O(k).
+
+        Of one state and action it returns one.
+        """
+        after = self.next[nodes, actions]
         shaped = self.discount * self.potential[after] - self.potential[nodes]
         return after, self.gain[after] + shaped
 

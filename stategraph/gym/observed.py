@@ -34,12 +34,13 @@ class Observed:
 
     Attributes
     ----------
+    graph : ArrayGraph
     space : gymnasium.spaces.Space
         of one observation
     """
 
     def __init__(self, level: Level, graph: ArrayGraph, kind: str, pixels: int):
-        self._level, self._graph, self._kind, self._pixels = level, graph, kind, pixels
+        self._level, self.graph, self._kind, self._pixels = level, graph, kind, pixels
         self.image = functools.lru_cache(KEPT)(self._image)
         self.space: spaces.Space = self._space()
 
@@ -49,28 +50,26 @@ class Observed:
             return nodes.astype(np.int64)
         if self._kind == "board":
             return np.stack([self.image(node) for node in nodes.tolist()])
-        variables: Variables = self._graph.variables  # type: ignore[assignment]
-        rows = np.asarray(self._graph.states[nodes])
+        variables: Variables = self.graph.variables  # type: ignore[assignment]
+        rows = np.asarray(self.graph.states[nodes])
         return {name: _values(variables, rows, name) for name in self.space}  # type: ignore
 
     def one(self, node: int) -> Any:
         """Return the observation of one state."""
+        if self._kind == "number":
+            return np.int64(node)
         many = self.many(np.array([node]))
         return {name: column[0] for name, column in many.items()} if type(many) is dict else many[0]
 
-    def state(self, node: int) -> Any:
-        """Return the state of a number."""
-        return self._graph.state(node)
-
     def _space(self) -> spaces.Space:
         if self._kind == "number":
-            return spaces.Discrete(len(self._graph))
+            return spaces.Discrete(len(self.graph))
         if self._kind == "board":
             self.check_boards()
             return spaces.Box(0, 255, self.image(0).shape, np.uint8)
-        if self._graph.variables is None:
+        if self.graph.variables is None:
             raise InputError(f"{self._level.name}: it declares no variables; observe number")
-        kinds = self._graph.variables.kinds
+        kinds = self.graph.variables.kinds
         return spaces.Dict({name: _space(kind) for name, kind in kinds.items() if kind.fields})
 
     def check_boards(self) -> None:
@@ -81,7 +80,7 @@ class Observed:
     def _image(self, node: int) -> np.ndarray:
         from PIL import Image
 
-        drawing = self._level.draw(self._graph.state(node))
+        drawing = self._level.draw(self.graph.state(node))
         painted = board_picture(drawing, "png", self._pixels)
         return np.array(Image.open(io.BytesIO(painted)).convert("RGB"))
 

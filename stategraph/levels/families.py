@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 import re
 import sys
 from importlib.metadata import EntryPoint
@@ -137,3 +138,20 @@ def imported(word: str, option: str) -> Any:
     if not hasattr(module, name):
         raise InputError(f"{option} {word}: module {module_name!r} has no {name!r}")
     return getattr(module, name)
+
+
+def takes(function: Any, things: int) -> bool:
+    """Return whether so many things can be handed to a function; True where nobody knows.
+
+    >>> takes(len, 1), takes(lambda state: 0, 2), takes("len", 1)
+    (True, False, False)
+    """
+    if not callable(function):
+        return False
+    try:
+        inspect.signature(function).bind(*[None] * things)
+    except TypeError:
+        return False
+    except ValueError:  # one of Python's own
+        return True
+    return True

@@ -1,21 +1,26 @@
-"""What players do: recorded plays read and judged, and players that are simulated beside them."""
+"""What players do: recorded plays read and judged, simulated players beside them, and bots."""
 
-from stategraph.players.judged import Estimate, Judged, Median, Played, judged
+from stategraph.players.bots import Bot, bot_plays, made_bot
+from stategraph.players.judged import Estimate, Judged, Median, Played, Regret, judged
 from stategraph.players.reading import Play, level_key, read_plays
 from stategraph.players.replayed import Line, Replays, replayed
 from stategraph.players.simulated import PLAYERS, simulated
 
 __all__ = [
     "PLAYERS",
+    "Bot",
     "Estimate",
     "Judged",
     "Line",
     "Median",
     "Play",
     "Played",
+    "Regret",
     "Replays",
+    "bot_plays",
     "judged",
     "level_key",
+    "made_bot",
     "read_plays",
     "replayed",
     "simulated",

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stategraph.analysis import dead, gates, shortest
+from stategraph.analysis import dead, gates, moves_to_goal, shortest
 from stategraph.graph import ArrayGraph
 from stategraph.players.replayed import Line
 
@@ -55,6 +55,23 @@ class Median:
 
 
 @dataclass(frozen=True)
+class Regret:
+    """What moves cost: so many more moves than the best ones, of `moves` that kept play winnable.
+
+    Over a play that wins they add up to its moves over the shortest solution. A move into a dead
+    state costs no number of moves, and is not among them.
+    """
+
+    total: int
+    moves: int
+
+    @property
+    def per_move(self) -> float | None:
+        """The mean; None of no moves."""
+        return round(self.total / self.moves, DIGITS) if self.moves else None
+
+
+@dataclass(frozen=True)
 class Played:
     """How one play went.
 
@@ -68,6 +85,7 @@ class Played:
         how many moves were made after that
     taken_back : int
         how often a move led straight back to the state before the last
+    regret : Regret
     """
 
     won: bool
@@ -75,6 +93,7 @@ class Played:
     lost_at: int | None
     went_on: int | None
     taken_back: int
+    regret: Regret
 
 
 @dataclass(frozen=True)
@@ -95,6 +114,8 @@ class Judged:
         moves taken back at once
     seconds : Median
         of the plays with times
+    regret : Regret
+        of the moves of all plays
     traps : list of (node, label, Estimate)
         which trap move lost plays first, the most frequent first
     ends : list of (node, Estimate)
@@ -118,6 +139,7 @@ class Judged:
     went_on: Median
     taken_back: Median
     seconds: Median
+    regret: Regret
     traps: list[tuple[int, str, Estimate]]
     ends: list[tuple[int, Estimate]]
     visited: list[tuple[int, int, Estimate]]
@@ -160,6 +182,7 @@ def judged(graph: ArrayGraph, lines: Sequence[Line]) -> Judged:
         median(one.went_on for _, one in lost),
         median(one.taken_back for one in plays),
         median(line.milliseconds / 1000 for line in lines if line.milliseconds is not None),
+        Regret(sum(one.regret.total for one in plays), sum(one.regret.moves for one in plays)),
         [(node, label, estimate(k, n)) for (node, label), k in _ranked(traps)],
         [(node, estimate(k, n)) for node, k in _ranked(ends)],
         [(node, k, estimate(reached[node], n)) for node, k in _ranked(visits)],
@@ -176,7 +199,14 @@ def played(graph: ArrayGraph, gone: Any, line: Line) -> Played:
     lost_at = next((k for k, node in enumerate(line.nodes) if gone[node]), None)
     went_on = None if lost_at is None else moves - lost_at
     back = sum(a == b for a, b in zip(line.nodes, line.nodes[2:], strict=False))
-    return Played(won, moves, lost_at, went_on, back)
+    return Played(won, moves, lost_at, went_on, back, _regret(graph, line, lost_at))
+
+
+def _regret(graph: ArrayGraph, line: Line, lost_at: int | None) -> Regret:
+    """Return what the moves of a play cost, as long as it could be won."""
+    kept = len(line.labels) if lost_at is None else max(0, lost_at - 1)
+    left = moves_to_goal(graph)
+    return Regret(kept + int(left[line.nodes[kept]]) - int(left[0]) if kept else 0, kept)
 
 
 def _taken_back(lines: Iterable[Line]) -> Counter[tuple[int, str]]:

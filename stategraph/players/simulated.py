@@ -47,25 +47,43 @@ Choice = Callable[[list[tuple[str, int]], Sequence[int], random.Random], list[tu
 
 def simulated(level: Level, graph: ArrayGraph, player: str, plays: int, seed: int) -> list[Line]:
     """Return some plays of one of `PLAYERS` on a whole graph. O(plays * moves of a play)."""
-    choose = _CHOICES[player](level, graph)
+    likely = _CHOICES[player](level, graph)
+
+    def choose(
+        moves: list[tuple[str, int]], nodes: Sequence[int], draw: random.Random
+    ) -> tuple[str, int]:
+        among = likely(moves, nodes, draw)
+        return among[int(draw.random() * len(among))]
+
+    draws = (random.Random(f"{seed} {player} {number}") for number in range(plays))
     known: dict[int, list[tuple[str, int]]] = {}
+    return [play_out(graph, choose, draw, known) for draw in draws]
+
+
+def play_out(
+    graph: ArrayGraph,
+    choose: Callable[[list[tuple[str, int]], Sequence[int], random.Random], tuple[str, int]],
+    draw: random.Random,
+    known: dict[int, list[tuple[str, int]]] | None = None,
+) -> Line:
+    """Return a play, as far as the goal, a state without moves, or the end of patience.
+
+    ``choose(moves, nodes, draw)`` is the move made, (label, node), after the states passed so far.
+    `known` keeps the moves of the states that were met, for the next play.
+    """
+    known = {} if known is None else known
     most = patience(graph)
-    lines = []
-    for number in range(plays):
-        draw = random.Random(f"{seed} {player} {number}")
-        nodes, labels = [0], list[str]()
-        while nodes[-1] != graph.goal and len(labels) < most:
-            here = nodes[-1]
-            if here not in known:
-                known[here] = list(graph.moves(here))
-            if not known[here]:
-                break
-            likely = choose(known[here], nodes, draw)
-            label, to = likely[int(draw.random() * len(likely))]
-            labels.append(label)
-            nodes.append(to)
-        lines.append(Line("", tuple(nodes), tuple(labels)))
-    return lines
+    nodes, labels = [0], list[str]()
+    while nodes[-1] != graph.goal and len(labels) < most:
+        here = nodes[-1]
+        if here not in known:
+            known[here] = list(graph.moves(here))
+        if not known[here]:
+            break
+        label, to = choose(known[here], nodes, draw)
+        labels.append(label)
+        nodes.append(to)
+    return Line("", tuple(nodes), tuple(labels))
 
 
 def patience(graph: ArrayGraph) -> int:

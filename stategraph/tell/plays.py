@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
 from stategraph.players import PLAYERS
-from stategraph.players.judged import Estimate, Judged, Median
+from stategraph.players.judged import Estimate, Judged, Median, Regret
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, columns, count, state_in_words
 
@@ -38,14 +38,14 @@ def record(
         "recorded": None,
         "blind": _blind(graph),
         "simulated": {
-            name: {"about": PLAYERS[name], **_figures(graph, found)}
+            name: {"about": PLAYERS[name], **figures(graph, found)}
             for name, found in simulated.items()
         },
         "unknown": [],
     }
     if replays is not None and recorded is not None:
         made["recorded"] = {
-            **_figures(graph, recorded),
+            **figures(graph, recorded),
             "broken": replays.broken,
             "of_other_levels": replays.others,
         }
@@ -63,7 +63,8 @@ def _blind(graph: ArrayGraph) -> dict[str, Any] | None:
     return {"win_chance": wins, "expected_moves": moves}
 
 
-def _figures(graph: ArrayGraph, found: Judged) -> dict[str, Any]:
+def figures(graph: ArrayGraph, found: Judged) -> dict[str, Any]:
+    """Return all that some plays tell."""
     states = [repr(graph.state(node)) for node, *_ in found.traps]
     return {
         "plays": found.n,
@@ -73,6 +74,7 @@ def _figures(graph: ArrayGraph, found: Judged) -> dict[str, Any]:
         "moves_after_being_lost": asdict(found.went_on),
         "moves_taken_back": asdict(found.taken_back),
         "seconds": asdict(found.seconds),
+        "regret": {**asdict(found.regret), "per_move": found.regret.per_move},
         "first_trap_moves": [
             {"from": node, "state": state, "label": label, **_estimate(share)}
             for (node, label, share), state in zip(found.traps, states, strict=True)
@@ -144,6 +146,7 @@ def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, found: Judge
         ("moves over the shortest", _median(found.over)),
         ("moves after being lost", _median(found.went_on)),
         ("moves taken back at once", _median(found.taken_back)),
+        ("regret per move", _regret(found.regret)),
         ("seconds", _median(found.seconds)),
     ]
     lines += [f"  {row}" for row in columns([row for row in rows if row[1]], left=2)]
@@ -191,9 +194,9 @@ def _table(graph: ArrayGraph, simulated: dict[str, Judged]) -> list[str]:
         first = "-"
         if found.traps:
             node, label, share = found.traps[0]
-            first = f"{_percent(share.share)}: {_after(graph, node)}: {label}"
-        between = f"{_percent(found.won.low)} to {_percent(found.won.high)}"
-        medians = [_plain(each) for each in (found.over, found.went_on, found.taken_back)]
+            first = f"{percent(share.share)}: {_after(graph, node)}: {label}"
+        between = f"{percent(found.won.low)} to {percent(found.won.high)}"
+        medians = [plain(each) for each in (found.over, found.went_on, found.taken_back)]
         lost = f"{found.lost.count} of {found.n}"
         won = f"{found.won.count} of {found.n}"
         rows.append((name, won, between, medians[0], lost, medians[1], medians[2], first))
@@ -202,15 +205,25 @@ def _table(graph: ArrayGraph, simulated: dict[str, Judged]) -> list[str]:
 
 def _share(found: Estimate) -> str:
     """Return a share with its interval in words."""
-    between = f"{_percent(found.low)} to {_percent(found.high)}"
-    return f"{found.count} of {found.n} ({_percent(found.share)}; {between})"
+    between = f"{percent(found.low)} to {percent(found.high)}"
+    return f"{found.count} of {found.n} ({percent(found.share)}; {between})"
 
 
-def _percent(share: float | None) -> str:
+def _regret(found: Regret) -> str:
+    """Return what moves cost on average in words; empty of none."""
+    each = found.per_move
+    return (
+        "" if each is None else f"{each:.3g} (of {count(found.moves, 'move')} before play was lost)"
+    )
+
+
+def percent(share: float | None) -> str:
+    """Return a share in percent."""
     return "-" if share is None else f"{100 * share:.0f}%"
 
 
-def _plain(found: Median) -> str:
+def plain(found: Median) -> str:
+    """Return a median without its interval."""
     return "-" if found.value is None else f"{found.value:g}"
 
 

@@ -1,0 +1,79 @@
+"""Two learners from the textbook [1]_, as examples of bots: they know nothing but an environment.
+
+``stategraph plays psychopath/notebook-1 --bot stategraph.gym.learners:q_learning`` scores one.
+
+.. [1] R. Sutton, A. Barto, Reinforcement Learning (2018), sections 4.4 and 6.5.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from stategraph.gym.environments import LevelEnv, LevelVectorEnv
+from stategraph.gym.registered import make
+from stategraph.levels import Level
+
+Chooser = Callable[[Any, tuple[str, ...], random.Random], str]
+
+
+def value_iteration(level: Level, reward: str = "step", discount: float = 0.99) -> Chooser:
+    """Return the best policy, from what every action does in every state. O(sweeps * n * a)."""
+    env = make(level, reward=reward, discount=discount, dead="terminated")
+    model = env.model
+    states = np.arange(len(model.next))
+    values, before = np.zeros(len(states)), None
+    while before is None or np.abs(values - before).max() > 1e-9:
+        before, worth = values, np.full(model.next.shape, -np.inf)
+        for action in range(len(model.labels)):
+            after, rewards = model.step(states, np.full(len(states), action))
+            worth[:, action] = rewards + discount * before[after]
+        worth[model.legal == 0] = -np.inf
+        values = np.where(model.ends | ~model.legal.any(axis=1), 0.0, worth.max(axis=1))
+    return greedy(env, worth)
+
+
+def q_learning(
+    level: Level,
+    reward: str = "shaped",
+    episodes: int = 300,
+    rate: float = 0.5,
+    discount: float = 0.99,
+    explore: float = 0.1,
+    seed: int = 0,
+    ended: Callable[[int, np.ndarray], None] | None = None,
+) -> Chooser:
+    """Return a policy learned by playing, at times at random; ``ended(moves, q)`` watches."""
+    env: Any = make(level, observe="number", reward=reward, discount=discount)
+    draw, q = np.random.default_rng(seed), np.zeros(env.model.next.shape)
+    for _ in range(episodes):
+        (state, info), moves, over = env.reset(), 0, False
+        while not over:
+            legal = np.flatnonzero(info["action_mask"])
+            if not len(legal):
+                break
+            worth = q[state, legal]
+            among = legal if draw.random() < explore else legal[worth == worth.max()]
+            action = among[int(draw.random() * len(among))]
+            after, earned, won, cut, info = env.step(action)
+            left = 0.0 if won else q[after, info["action_mask"] > 0].max(initial=-np.inf)
+            aim = earned + discount * (left if np.isfinite(left) else 0.0)
+            q[state, action] += rate * (aim - q[state, action])
+            state, moves, over = after, moves + 1, won or cut
+        if ended is not None:
+            ended(moves, q)
+    return greedy(env, q)
+
+
+def greedy(env: LevelEnv | LevelVectorEnv, worth: np.ndarray) -> Chooser:
+    """Return who makes the move that is worth most; the first in the puzzle's order of as good."""
+    column = {label: k for k, label in enumerate(env.labels)}
+
+    def choose(state: Any, labels: tuple[str, ...], draw: random.Random) -> str:
+        node = env.graph.find(state)
+        return max(labels, key=lambda label: worth[node, column[label]])
+
+    return choose

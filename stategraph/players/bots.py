@@ -1,0 +1,80 @@
+"""Bots: players that somebody has programmed, who choose a move in every state.
+
+A bot is a function of a level. What it returns is called with a state, its legal labels in the
+puzzle's order, and a ``random.Random`` of the play, and returns one of the labels::
+
+    def right_hand(level):
+        return lambda state, labels, draw: "R" if "R" in labels else draw.choice(labels)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from stategraph.errors import InputError
+from stategraph.graph import ArrayGraph
+from stategraph.levels import Level
+from stategraph.levels.families import takes
+from stategraph.machine.deadline import OutOfTime, interrupting
+from stategraph.players.replayed import Line
+from stategraph.players.simulated import play_out
+
+Bot = Callable[[Any, tuple[str, ...], random.Random], str]
+
+
+def made_bot(name: str, make: Any, level: Level, seconds: float) -> Bot:
+    """Return the bot that a function makes of a level, within some seconds.
+
+    Raises
+    ------
+    InputError
+        where it makes none, or takes too long
+    """
+    if not takes(make, 1):
+        raise InputError(f"--bot {name} is no function of a level")
+    bot = _in_time(lambda: make(level), name, level, seconds, "to make")
+    if not takes(bot, 3):
+        raise InputError(f"--bot {name} makes no function of a state, its labels and a Random")
+    return bot
+
+
+def bot_plays(
+    level: Level, graph: ArrayGraph, name: str, bot: Bot, plays: int, seed: int, seconds: float
+) -> list[Line]:
+    """Return some plays of a bot on a whole graph. They end as those of simulated players do.
+
+    Raises
+    ------
+    InputError
+        where it answers no legal label, or a play takes longer than some seconds
+    """
+
+    def choose(
+        moves: list[tuple[str, int]], nodes: Sequence[int], draw: random.Random
+    ) -> tuple[str, int]:
+        labels = tuple(label for label, _ in moves)
+        label = bot(graph.state(nodes[-1]), labels, draw)
+        if not isinstance(label, str) or label not in labels:
+            raise InputError(
+                f"--bot {name}: {label!r} is none of {', '.join(labels)} in state "
+                f"({graph.state(nodes[-1])!r}) of {level.name}"
+            )
+        return moves[labels.index(label)]
+
+    def play(number: int) -> Line:
+        return play_out(graph, choose, random.Random(f"{seed} bot {number}"))
+
+    how = (name, level, seconds, "to play")
+    return [_in_time(partial(play, number), *how) for number in range(plays)]
+
+
+def _in_time(work: Callable[[], Any], name: str, level: Level, seconds: float, what: str) -> Any:
+    """Return ``work()``; ``InputError`` where it takes longer than some seconds."""
+    try:
+        return interrupting(work, seconds, "")
+    except OutOfTime:
+        late = f"--bot {name}: it took longer than {seconds:g} seconds {what} {level.name}"
+        raise InputError(late) from None
