@@ -38,10 +38,10 @@ from stategraph.rules import (
     Drawing,
     Element,
     Family,
+    FloorPlan,
     LevelError,
     Link,
     Named,
-    Plan,
     Puzzle,
     Spot,
     Table,
@@ -172,7 +172,7 @@ class Spacewreck(Family):
             raise LevelError("there is no such room")
         return _with(puzzle, [*ship.given, *more])
 
-    def plan(self, puzzle: Any) -> Plan:
+    def plan(self, puzzle: Any) -> FloorPlan:
         """Return rooms and corridors as they are drawn."""
         ship: Ship = puzzle.board
         names = ship.names or [""] * ship.rooms
@@ -181,9 +181,9 @@ class Spacewreck(Family):
         kinds = dict.fromkeys((*ship.colours, *(c for _, _, c in ship.given), *MAIN_COLOURS))
         rocket, lucky = puzzle.start
         people = {"Rocket": rocket - 1, "Lucky": lucky - 1}
-        return Plan(tuple(spots), tuple(links), people, tuple(kinds), "room", "corridor")
+        return FloorPlan(tuple(spots), tuple(links), people, tuple(kinds), "room", "corridor")
 
-    def replan(self, puzzle: Any, plan: Plan) -> Puzzle:
+    def replan(self, puzzle: Any, plan: FloorPlan) -> Puzzle:
         """Return the ship of a plan, its rooms where the plan has them."""
         rooms = plan.spots
         return spacewreck(

@@ -28,7 +28,7 @@ from stategraph.analysis.paths import Way
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
 from stategraph.analysis.walks import Named, Walks, field_of, played_by, walks
-from stategraph.engines.after import After, Moves
+from stategraph.engines.after import After, Successors
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
@@ -36,7 +36,7 @@ from stategraph.kernels import hash_row, slot_of
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.kernel import Kernel
 from stategraph.native.growing import Growing
-from stategraph.native.store import Store
+from stategraph.native.state_table import StateTable
 from stategraph.rules.puzzle import Puzzle
 
 # States whose moves are made at a time.
@@ -102,7 +102,7 @@ class _Run:
         start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
         rest, place = self.field.apart(start)
         spare = budget.spare_memory
-        self.store = Store(
+        self.store = StateTable(
             puzzle.variables, [puzzle.variables.unpack(rest[0].tolist())], lambda: spare() // 4
         )
         self.places = Growing(1 << 10, np.int64, -(-self.field.cells // WORD))
@@ -144,7 +144,9 @@ class _Run:
         with undisturbed():  # or moves would be lost whose states are known
             return self._enter(states, rests, cells, found)
 
-    def _enter(self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, found: Moves) -> int:
+    def _enter(
+        self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, found: Successors
+    ) -> int:
         """Keep the moves that were found; return as `_advance`."""
         sources = found.sources
         rest, place = self.field.apart(found.states)

@@ -34,7 +34,7 @@ from stategraph.analysis.paths import Way, first_solution, shortest
 from stategraph.analysis.subgraph import line, subgraph
 from stategraph.analysis.symmetry import Orbits, agree, matching
 from stategraph.analysis.units import Lifted
-from stategraph.engines.after import After, Moves
+from stategraph.engines.after import After, Successors
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import no_path
 from stategraph.expand import expand
@@ -42,7 +42,7 @@ from stategraph.graph import ArrayGraph, occurring_labels
 from stategraph.kernels import hash_row, slot_of
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.kernel import Kernel
-from stategraph.native.store import Store
+from stategraph.native.state_table import StateTable
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.symmetry import Symmetry, Values, candidates, identity
 
@@ -57,14 +57,16 @@ WORK = 8
 
 
 @dataclass(frozen=True)
-class Group:
+class SymmetryGroup:
     """Symmetries of which any two make a third: `made` from some of them, the identity first."""
 
     generators: tuple[Symmetry, ...]
     elements: tuple[Symmetry, ...]
 
     @classmethod
-    def of(cls, variables: Any, chosen: Iterable[Symmetry], most: int = MOST) -> Group | None:
+    def of(
+        cls, variables: Any, chosen: Iterable[Symmetry], most: int = MOST
+    ) -> SymmetryGroup | None:
         """Return the group that some symmetries make; None where it has more elements than `most`.
 
         O(elements * generators).
@@ -83,7 +85,9 @@ class Group:
         return cls(generators, tuple(queue))
 
     @classmethod
-    def without(cls, proposed: Iterable[Symmetry], wrong: set[Any], variables: Any) -> Group:
+    def without(
+        cls, proposed: Iterable[Symmetry], wrong: set[Any], variables: Any
+    ) -> SymmetryGroup:
         """Return a group of symmetries that were proposed, none of whose elements is `wrong`.
 
         One after the other is taken in, where the group stays free of these.
@@ -184,7 +188,7 @@ def _expanded(
     """Return the graph of classes, and what the group is made of."""
     after, wrong = After(puzzle, budget, engine), set[Any]()
     while True:
-        group = Group.without(proposed, wrong, puzzle.variables)
+        group = SymmetryGroup.without(proposed, wrong, puzzle.variables)
         run = _Run(puzzle, group, after, budget)
         try:
             return run.finish(), group.generators
@@ -195,13 +199,13 @@ def _expanded(
 class _Run:
     """One expansion under a group: the classes found so far, in the order of discovery."""
 
-    def __init__(self, puzzle: Puzzle, group: Group, after: After, budget: Budget):
+    def __init__(self, puzzle: Puzzle, group: SymmetryGroup, after: After, budget: Budget):
         self.puzzle, self.group, self.after, self.budget = puzzle, group, after, budget
         start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
         least, which = group.least(start)
         state = puzzle.variables.unpack(least[0].tolist())
         spare = budget.spare_memory
-        self.store = Store(puzzle.variables, [state], lambda: spare() // 4, which=np.uint8)
+        self.store = StateTable(puzzle.variables, [state], lambda: spare() // 4, which=np.uint8)
         self.store.column("which")[0] = which[0]
         self.head, self.goal, self.step = 0, -1, FIRST
         self.degrees: list[np.ndarray] = []
@@ -260,7 +264,7 @@ class _Run:
         rows, which = self.store.states[first:last], self.store.column("which")[first:last]
         return self.group.restored(rows, which)
 
-    def _prove(self, states: np.ndarray, found: Moves) -> None:
+    def _prove(self, states: np.ndarray, found: Successors) -> None:
         """Raise `NoSymmetry` where what elements make of states has other moves."""
         wrong = set()
         for element, renaming in zip(self.group.elements[1:], self.renamings, strict=True):
@@ -336,7 +340,7 @@ class _Renaming:
     def __init__(self) -> None:
         self.renamed, self.met = np.full((0, 0), -1, np.int32), np.zeros(0, np.uint8)
 
-    def holds(self, images: np.ndarray, found: Moves, other: Moves) -> bool:
+    def holds(self, images: np.ndarray, found: Successors, other: Successors) -> bool:
         """Return whether `other` are the moves `found`, which lead to `images`, renamed.
 
         Asked of two rows of states, of which the second are what a symmetry makes of the first.
@@ -377,10 +381,10 @@ class Folded(Orbits):
 
     graph: ArrayGraph
     puzzle: Any
-    group: Group
+    group: SymmetryGroup
 
     def __init__(self, graph: ArrayGraph, puzzle: Puzzle, generators: Iterable[Symmetry]):
-        group = Group.of(puzzle.variables, generators) if puzzle.variables else None
+        group = SymmetryGroup.of(puzzle.variables, generators) if puzzle.variables else None
         set_ = functools.partial(object.__setattr__, self)
         set_("graph", graph)
         set_("puzzle", puzzle)

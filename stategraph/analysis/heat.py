@@ -201,7 +201,7 @@ def _tally(
             total += bits.sum(axis=0, dtype=np.int64)
         else:
             total += (bits * weights[chosen, None]).sum(axis=0)
-    firsts = {group.variable: group.first for group in layout.groups if not group.lacks}
+    firsts = {span.variable: span.first for span in layout.spans if not span.lacks}
     return {
         (name, value): total[firsts[name] + value].item()
         for name in names

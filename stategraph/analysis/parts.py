@@ -52,7 +52,7 @@ class Part(NamedTuple):
         return f"{no}{self.variable}{item} {' or '.join([*values, *rest])}"
 
 
-class Group(NamedTuple):
+class Span(NamedTuple):
     """The bits of one variable, of one item of a tuple, or of what a set lacks."""
 
     variable: str
@@ -71,18 +71,18 @@ class Layout:
     """
 
     def __init__(self, variables: Variables):
-        self.groups: list[Group] = []
+        self.spans: list[Span] = []
         first = 0
         for name, kind in variables.kinds.items():
             items: Sequence[int | None] = [None]
             if not isinstance(kind, (One, Set)):
                 items = range(kind.length)
             for item in items:
-                self.groups.append(Group(name, item, first, kind.n, isinstance(kind, Set)))
+                self.spans.append(Span(name, item, first, kind.n, isinstance(kind, Set)))
                 first += kind.n
-        for group in [group for group in self.groups if group.is_set]:
-            self.groups.append(group._replace(first=first, lacks=True))
-            first += group.size
+        for span in [span for span in self.spans if span.is_set]:
+            self.spans.append(span._replace(first=first, lacks=True))
+            first += span.size
         self._variables = variables
         self.width = max(1, -(-first // 64))
 
@@ -90,20 +90,18 @@ class Layout:
         """Return the rows of packed states (n, w) int64."""
         words = np.ascontiguousarray(states, np.int64).view(np.uint64)
         made = np.zeros((len(words), self.width), np.uint64)
-        for group in self.groups:
-            if group.is_set:
-                self._add_members(made, words, group)
+        for span in self.spans:
+            if span.is_set:
+                self._add_members(made, words, span)
             else:
-                bit = group.first + self._variables.values(words, group.variable, group.item)
+                bit = span.first + self._variables.values(words, span.variable, span.item)
                 one = np.uint64(1) << (bit % 64).astype(np.uint64)
                 np.bitwise_or.at(made, (np.arange(len(words)), bit // 64), one)
         return made
 
-    def _add_members(self, made: np.ndarray, words: np.ndarray, group: Group) -> None:
-        first = group.first
-        for bits, column in self._variables.fields(
-            ~words if group.lacks else words, group.variable
-        ):
+    def _add_members(self, made: np.ndarray, words: np.ndarray, span: Span) -> None:
+        first = span.first
+        for bits, column in self._variables.fields(~words if span.lacks else words, span.variable):
             put_bits(made, first, bits, column)
             first += bits
 
@@ -113,7 +111,7 @@ class Layout:
         parts = [whole >> 64 * k & (1 << 64) - 1 for k in range(self.width)]
         return np.array(parts, np.uint64)
 
-    def bits(self, row: np.ndarray, group: Group) -> list[int]:
-        """Return which values of a group a row has, ascending."""
+    def bits(self, row: np.ndarray, span: Span) -> list[int]:
+        """Return which values of a span a row has, ascending."""
         whole = sum(int(word) << 64 * k for k, word in enumerate(row))
-        return [value for value in range(group.size) if whole >> group.first + value & 1]
+        return [value for value in range(span.size) if whole >> span.first + value & 1]

@@ -29,7 +29,7 @@ import numpy as np
 
 from stategraph.analysis.dead_ends import dead, trap_moves
 from stategraph.analysis.parts import Layout, Part
-from stategraph.analysis.winning import Moves, winning_states
+from stategraph.analysis.winning import MovesOf, winning_states
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.variables import Variables
@@ -95,7 +95,7 @@ def patterns_of(level: Level, graph: ArrayGraph) -> Patterns | None:
     return patterns(graph.real, level.puzzle.moves)
 
 
-def patterns(graph: ArrayGraph, moves: Moves) -> Patterns | None:
+def patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
     """Return why the states of a graph are dead; None where that is not known.
 
     It is not known of a graph that is not complete, whose states have no variables, or which has
@@ -106,7 +106,7 @@ def patterns(graph: ArrayGraph, moves: Moves) -> Patterns | None:
     return graph.remember("patterns", lambda: _patterns(graph, moves))
 
 
-def _patterns(graph: ArrayGraph, moves: Moves) -> Patterns | None:
+def _patterns(graph: ArrayGraph, moves: MovesOf) -> Patterns | None:
     variables = graph.variables
     if not graph.complete or variables is None:
         return None
@@ -170,16 +170,16 @@ class _Search:
         What sets lack is tried first, all at once, for it seldom matters; then what has one value:
         nor does it often matter where the player stands.
         """
-        groups = self._layout.groups
+        spans = self._layout.spans
         kept = row.copy()
-        for group in groups:
-            if group.lacks:
-                kept &= ~self._layout.mask(group.first, group.size)
+        for span in spans:
+            if span.lacks:
+                kept &= ~self._layout.mask(span.first, span.size)
         if self._may_win(kept):
             kept = row.copy()
-        for group in sorted(groups, key=lambda group: group.is_set - 2 * group.lacks):
-            for value in self._layout.bits(kept, group):
-                less = kept & ~self._layout.mask(group.first + value, 1)
+        for span in sorted(spans, key=lambda span: span.is_set - 2 * span.lacks):
+            for value in self._layout.bits(kept, span):
+                less = kept & ~self._layout.mask(span.first + value, 1)
                 if not self._may_win(less):
                     kept = less
         return kept
@@ -190,9 +190,9 @@ class _Search:
     def _widened(self, bits: np.ndarray) -> _Parts:
         """Return the pattern with all the values that are lost with the rest of it."""
         parts = _Parts(bits)
-        for group in self._layout.groups:
-            whole = self._layout.mask(group.first, group.size)
-            if group.is_set or not (parts.must & whole).any():
+        for span in self._layout.spans:
+            whole = self._layout.mask(span.first, span.size)
+            if span.is_set or not (parts.must & whole).any():
                 continue
             rest = _Parts(parts.must & ~whole, parts.any_of)
             hopes = np.bitwise_or.reduce(self._hopeful[rest.of(self._hopeful)], axis=0)
@@ -242,10 +242,10 @@ def _told(
 
 def _spelled(layout: Layout, parts: _Parts) -> tuple[Part, ...]:
     spelled = []
-    for group in layout.groups:
-        members = layout.bits(parts.must, group)
-        name, item, lacks = group.variable, group.item, group.lacks
+    for span in layout.spans:
+        members = layout.bits(parts.must, span)
+        name, item, lacks = span.variable, span.item, span.lacks
         spelled += [Part(name, item, (value,), lacks) for value in members]
-        values = [layout.bits(mask, group) for mask in parts.any_of]
+        values = [layout.bits(mask, span) for mask in parts.any_of]
         spelled += [Part(name, item, tuple(some)) for some in values if some]
     return tuple(spelled)

@@ -10,10 +10,10 @@ import numpy as np
 from stategraph.graph import ArrayGraph
 
 # ``moves(state)`` are the pairs (label, state) of a puzzle.
-Moves = Callable[[Any], Iterable[tuple[str, Any]]]
+MovesOf = Callable[[Any], Iterable[tuple[str, Any]]]
 
 
-def winning_states(graph: ArrayGraph, moves: Moves) -> list[Any]:
+def winning_states(graph: ArrayGraph, moves: MovesOf) -> list[Any]:
     """Return the state that each move into the goal really leads to, in the order of the moves.
 
     Asks `moves` once of each state that has such a move.

@@ -19,17 +19,8 @@ every other byte of the file stays as it is.
   $ stategraph expect my-level.yaml --write
 """
 
-STATED = (
-    "states",
-    "moves",
-    "shortest",
-    "shortest_count",
-    "first_solution",
-    "dead_states",
-    "stuck_states",
-    "dead_end_cycles",
-    "trap_moves",
-)
+# What follows from other answers, or is of little interest, is not stated.
+UNSTATED = ("solvable", "max_depth")
 
 
 def add_verb(verbs: Any) -> None:
@@ -44,13 +35,14 @@ def run(args: argparse.Namespace) -> int:
     """Print or write the ``expect:`` of a level."""
     from stategraph import levels
     from stategraph.metrics import summary
+    from stategraph.metrics.summary import SUMMARY
 
     level = inputs.load(args)
     graph = runs.expand(args, level)
     if not graph.complete:
         return runs.whole_or_stopped(level, graph, "; nothing written")
     record = summary(graph)
-    answers = {name: record[name] for name in STATED}
+    answers = {name: record[name] for name in SUMMARY if name not in UNSTATED}
     if not args.write:
         say(f"expect: {levels.flow(answers)}")
         return DONE

@@ -21,7 +21,7 @@ import math
 from dataclasses import replace
 
 from stategraph.errors import InputError
-from stategraph.rules.plans import Link, Place, Plan, Spot
+from stategraph.rules.plans import FloorPlan, Link, Place, Spot
 
 # So many spots has a plan at most that is edited on its drawing.
 MOST_SPOTS = 200
@@ -30,7 +30,7 @@ MOST_SPOTS = 200
 APART = 1.9
 
 
-def add_spot(plan: Plan, kind: str, at: Place) -> Plan:
+def add_spot(plan: FloorPlan, kind: str, at: Place) -> FloorPlan:
     """Return the plan with one more spot, before the last, with which play ends."""
     _known(plan, kind)
     _free(plan, at)
@@ -45,7 +45,7 @@ def add_spot(plan: Plan, kind: str, at: Place) -> Plan:
     return _renumbered(plan, spots, [k if k < place else k + 1 for k in range(len(plan.spots))])
 
 
-def erase_spot(plan: Plan, number: int) -> Plan:
+def erase_spot(plan: FloorPlan, number: int) -> FloorPlan:
     """Return the plan without a spot and its links."""
     _spot(plan, number)
     if number == len(plan.spots) - 1:
@@ -58,7 +58,7 @@ def erase_spot(plan: Plan, number: int) -> Plan:
     return _renumbered(plan, spots, numbers)
 
 
-def clear(plan: Plan) -> Plan:
+def clear(plan: FloorPlan) -> FloorPlan:
     """Return the plan with nothing but the spots where people begin, and where play ends."""
     kept = sorted({*plan.people.values(), len(plan.spots) - 1})
     numbers = [kept.index(k) if k in kept else None for k in range(len(plan.spots))]
@@ -66,7 +66,7 @@ def clear(plan: Plan) -> Plan:
     return _renumbered(made, tuple(plan.spots[k] for k in kept), numbers)
 
 
-def paint_spot(plan: Plan, number: int, kind: str) -> Plan:
+def paint_spot(plan: FloorPlan, number: int, kind: str) -> FloorPlan:
     """Return the plan with a spot of another kind; the last has none."""
     _known(plan, kind)
     if number == len(plan.spots) - 1:
@@ -74,13 +74,13 @@ def paint_spot(plan: Plan, number: int, kind: str) -> Plan:
     return _with_spot(plan, number, replace(_spot(plan, number), kind=kind))
 
 
-def move_spot(plan: Plan, number: int, at: Place) -> Plan:
+def move_spot(plan: FloorPlan, number: int, at: Place) -> FloorPlan:
     """Return the plan with a spot somewhere else."""
     _free(plan, at, number)
     return _with_spot(plan, number, replace(_spot(plan, number), at=at))
 
 
-def put(plan: Plan, who: str, number: int) -> Plan:
+def put(plan: FloorPlan, who: str, number: int) -> FloorPlan:
     """Return the plan with somebody beginning at another spot."""
     _spot(plan, number)
     if who not in plan.people:
@@ -88,7 +88,7 @@ def put(plan: Plan, who: str, number: int) -> Plan:
     return replace(plan, people=plan.people | {who: number})
 
 
-def add_link(plan: Plan, tail: int, head: int, kind: str) -> Plan:
+def add_link(plan: FloorPlan, tail: int, head: int, kind: str) -> FloorPlan:
     """Return the plan with one more link, if there is none of this kind between the two."""
     _known(plan, kind)
     _spot(plan, tail)
@@ -98,20 +98,20 @@ def add_link(plan: Plan, tail: int, head: int, kind: str) -> Plan:
     return replace(plan, links=(*plan.links, Link(tail, head, kind)))
 
 
-def erase_link(plan: Plan, number: int) -> Plan:
+def erase_link(plan: FloorPlan, number: int) -> FloorPlan:
     """Return the plan without a link."""
     _link(plan, number)
     return replace(plan, links=plan.links[:number] + plan.links[number + 1 :])
 
 
-def paint_link(plan: Plan, number: int, kind: str) -> Plan:
+def paint_link(plan: FloorPlan, number: int, kind: str) -> FloorPlan:
     """Return the plan with a link of another kind."""
     _known(plan, kind)
     made = replace(_link(plan, number), kind=kind)
     return replace(plan, links=(*plan.links[:number], made, *plan.links[number + 1 :]))
 
 
-def _renumbered(plan: Plan, spots: tuple[Spot, ...], numbers: list[int | None]) -> Plan:
+def _renumbered(plan: FloorPlan, spots: tuple[Spot, ...], numbers: list[int | None]) -> FloorPlan:
     """Return the plan with other spots; ``numbers[k]`` is the new number of spot k, None: gone."""
     links = [
         replace(link, tail=tail, head=head)
@@ -122,28 +122,28 @@ def _renumbered(plan: Plan, spots: tuple[Spot, ...], numbers: list[int | None]) 
     return replace(plan, spots=spots, links=tuple(links), people=people)
 
 
-def _with_spot(plan: Plan, number: int, spot: Spot) -> Plan:
+def _with_spot(plan: FloorPlan, number: int, spot: Spot) -> FloorPlan:
     return replace(plan, spots=(*plan.spots[:number], spot, *plan.spots[number + 1 :]))
 
 
-def _spot(plan: Plan, number: int) -> Spot:
+def _spot(plan: FloorPlan, number: int) -> Spot:
     if not 0 <= number < len(plan.spots):
         raise InputError(f"there is no {plan.spot} {number + 1}")
     return plan.spots[number]
 
 
-def _link(plan: Plan, number: int) -> Link:
+def _link(plan: FloorPlan, number: int) -> Link:
     if not 0 <= number < len(plan.links):
         raise InputError(f"there is no {plan.link} {number + 1}")
     return plan.links[number]
 
 
-def _known(plan: Plan, kind: str) -> None:
+def _known(plan: FloorPlan, kind: str) -> None:
     if kind not in plan.kinds:
         raise InputError(f"{kind!r} is none of {', '.join(plan.kinds)}")
 
 
-def _free(plan: Plan, at: Place, but: int = -1) -> None:
+def _free(plan: FloorPlan, at: Place, but: int = -1) -> None:
     """Raise ``InputError`` where another spot is too near."""
     near = (math.dist(spot.at, at) < APART for k, spot in enumerate(plan.spots) if k != but)
     if any(near):

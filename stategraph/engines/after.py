@@ -24,7 +24,7 @@ from stategraph.rules.puzzle import Puzzle
 log = logging.getLogger(__name__)
 
 
-class Moves(NamedTuple):
+class Successors(NamedTuple):
     """The moves of some states.
 
     Attributes
@@ -77,7 +77,7 @@ class After:
         """The labels that were met; those of each number."""
         return list(self._ids)
 
-    def of(self, states: np.ndarray) -> Moves:
+    def of(self, states: np.ndarray) -> Successors:
         """Return the moves of packed states (k, w) int64, none of which wins.
 
         Raises
@@ -118,7 +118,7 @@ class After:
                 "runs these"
             )
 
-    def _plainly(self, states: np.ndarray) -> Moves:
+    def _plainly(self, states: np.ndarray) -> Successors:
         unpack, pack = self._puzzle.variables.unpack, self._puzzle.variables.pack
         ends, rows, labels, won = [0], [], [], []
         for row in states.tolist():
@@ -136,14 +136,14 @@ class After:
             ):
                 play_moves(self._puzzle, state)
             ends.append(len(rows))
-        return Moves(
+        return Successors(
             np.array(ends, np.int64),
             np.array(rows, np.int64).reshape(-1, states.shape[1]),
             np.array(labels, np.int64),
             np.array(won, np.bool_),
         )
 
-    def _natively(self, states: np.ndarray) -> Moves:
+    def _natively(self, states: np.ndarray) -> Successors:
         compiled = self._compiled
         assert compiled is not None
         parts, batch = [], compiled.batch
@@ -159,12 +159,12 @@ class After:
             won = compiled.won[:made].astype(np.bool_)
             parts.append((ends, compiled.new[:made].copy(), labels, won))
         if len(parts) == 1:
-            return self._once_each(states, Moves(*parts[0]))
+            return self._once_each(states, Successors(*parts[0]))
         ends = np.concatenate([[0], *(np.diff(part[0]) for part in parts)]).cumsum()
         rest = (np.concatenate([part[k] for part in parts]) for k in (1, 2, 3))
-        return self._once_each(states, Moves(ends, *rest))
+        return self._once_each(states, Successors(ends, *rest))
 
-    def _once_each(self, states: np.ndarray, found: Moves) -> Moves:
+    def _once_each(self, states: np.ndarray, found: Successors) -> Successors:
         """Return the moves, none of whose labels may stand on two of one state."""
         if self._compiled is not None and self._compiled.program.repeats:
             pairs = found.sources * (len(self._ids) + 1) + found.labels

@@ -21,7 +21,7 @@ from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph, label_ranks, pieces
 from stategraph.native.compiled import CompiledRules
-from stategraph.native.store import Store
+from stategraph.native.state_table import StateTable
 from stategraph.native.templates.outcomes import FAILED, FULL
 from stategraph.rules.puzzle import Puzzle
 
@@ -58,7 +58,7 @@ class _Run:
         begun = keeper.begin(self.program.labels)
         self.head, self.filled, self.goal = begun.expanded, begun.moves, begun.goal
         self.level_end = begun.level_end
-        self.store = Store(
+        self.store = StateTable(
             self.puzzle.variables,
             [self.puzzle.start],
             lambda: budget.spare_memory() // 4,

@@ -62,7 +62,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Group:
+class TrapGroup:
     """The trap moves after which play is lost for the same reason.
 
     Attributes
@@ -88,7 +88,7 @@ class Group:
 class Reasons:
     """The traps of a level, grouped by what is lost; `more` groups are not shown."""
 
-    groups: list[Group]
+    groups: list[TrapGroup]
     more: int
     unexplained: int
 
@@ -108,7 +108,7 @@ def reasons(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -
 
 def _group(
     level: Level, graph: ArrayGraph, boards: Boards, found: Patterns, pattern: Pattern
-) -> Group:
+) -> TrapGroup:
     variables, marks = level.puzzle.variables, part_marks(level, pattern.parts)
     assert variables is not None, "its states have parts"
     parts = tuple(part.text(variables) for part in pattern.parts)
@@ -119,7 +119,7 @@ def _group(
     else:
         state = graph.state(int(pattern.nodes[0]))
         example = boards.board(state, "Such a state", marks=marks)
-    return Group(parts, len(pattern.nodes), len(pattern.moves), trap, example)
+    return TrapGroup(parts, len(pattern.nodes), len(pattern.moves), trap, example)
 
 
 def traps(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> list[Trap]:

@@ -3,7 +3,7 @@
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the
 state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`,
 `number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for
-its designer's tools, and `Sign` and `cut`, or `Plan`, for the editor of its levels.
+its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its levels.
 """
 
 from stategraph.errors import LevelError
@@ -14,7 +14,7 @@ from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.named import Named
 from stategraph.rules.own_moves import OwnMoves
 from stategraph.rules.painting import Rows, Sign
-from stategraph.rules.plans import Link, Plan, Spot
+from stategraph.rules.plans import FloorPlan, Link, Spot
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
     cut,
@@ -38,6 +38,7 @@ __all__ = [
     "Drawing",
     "Element",
     "Family",
+    "FloorPlan",
     "Grid",
     "Largest",
     "LevelError",
@@ -47,7 +48,6 @@ __all__ = [
     "One",
     "OwnMoves",
     "PlainPuzzle",
-    "Plan",
     "Puzzle",
     "Rows",
     "Set",

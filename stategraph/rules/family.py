@@ -24,7 +24,7 @@ from stategraph.errors import LevelError
 from stategraph.rules.board import Grid
 from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
-from stategraph.rules.plans import Plan
+from stategraph.rules.plans import FloorPlan
 from stategraph.rules.promised import promised
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.variables import One
@@ -265,11 +265,11 @@ class Family(ABC):
         """Return a text with another board in the place of its own, and all else as it was."""
         raise LevelError(f"levels of {self.name} are no boards of signs")
 
-    def plan(self, puzzle: Any) -> Plan | None:
+    def plan(self, puzzle: Any) -> FloorPlan | None:
         """Return the puzzle as spots and links on its drawing; None where levels are no plans."""
         return None
 
-    def replan(self, puzzle: Any, plan: Plan) -> PlainPuzzle:
+    def replan(self, puzzle: Any, plan: FloorPlan) -> PlainPuzzle:
         """Return the puzzle that a plan shows, which was made of `puzzle`.
 
         Raises

@@ -1,7 +1,7 @@
 """What an editor changes of levels that are no boards: spots on a drawing, and links between them.
 
-A family whose levels are such plans gives the `Plan` of a puzzle and takes it back; every editing
-of plans follows from that (`stategraph.design.plans`)::
+A family whose levels are such plans gives the `FloorPlan` of a puzzle and takes it back; every
+editing of plans follows from that (`stategraph.design.plans`)::
 
     8 12                                                  (1) ──green──► (3)
     pink green blue ...    ── family.plan(puzzle) ──►      ▲              │
@@ -57,7 +57,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FloorPlan:
     """A level as spots and links.
 
     Attributes

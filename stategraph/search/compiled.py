@@ -11,7 +11,7 @@ import numpy as np
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.native.compiled import CompiledRules
-from stategraph.native.store import Store
+from stategraph.native.state_table import StateTable
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
 from stategraph.native.tree import reads
 from stategraph.rules.puzzle import Puzzle
@@ -112,7 +112,7 @@ class CompiledSpace:
         self, rules: Rules, start: Any, walker: str | None = None, starts: Iterable[Any] = ()
     ):
         self._rules, variables = rules, rules.variables
-        self._store = Store(
+        self._store = StateTable(
             variables,
             list(starts) or [start],
             far=np.int32,

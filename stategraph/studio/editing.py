@@ -18,7 +18,7 @@ from stategraph.levels import (
 from stategraph.levels.strict_yaml import compose
 from stategraph.rules.family import Family
 from stategraph.rules.painting import Rows
-from stategraph.rules.plans import Plan
+from stategraph.rules.plans import FloorPlan
 
 # So far from its corner, in cells, something may stand on a drawing.
 FARTHEST = 1_000
@@ -75,7 +75,7 @@ def _planned(text: str, file: str, edit: Mapping[str, Any]) -> str:
     return with_settings(made, file, family.settings(puzzle))
 
 
-def _plan_after(plan: Plan, edit: Mapping[str, Any]) -> Plan:
+def _plan_after(plan: FloorPlan, edit: Mapping[str, Any]) -> FloorPlan:
     name, kind = edit.get("name"), str(edit.get("kind"))
     if name == "add spot":
         return plans.add_spot(plan, kind, _place(edit))

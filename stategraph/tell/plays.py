@@ -131,14 +131,17 @@ def words(
 
 
 def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, found: Judged) -> list[str]:
+    """Return what recorded plays tell: how they ended, and where."""
     by = f" by {count(found.players, 'player')}" if found.players else ""
     lines = [f"recorded: {count(found.n, 'play')}{by}"]
     if replays.others:
         lines.append(f"  {count(replays.others, 'play')} of other levels left out")
     if replays.broken:
         lines.append(f"  {count(len(replays.broken), 'play')} left out, as moves cannot be played")
-    if not found.n:
-        return lines
+    return lines + _ends(found) + _places(level, graph, found) if found.n else lines
+
+
+def _ends(found: Judged) -> list[str]:
     rows = [
         ("won", _share(found.won)),
         ("lost", _share(found.lost)),
@@ -149,8 +152,12 @@ def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, found: Judge
         ("regret per move", _regret(found.regret)),
         ("seconds", _median(found.seconds)),
     ]
-    lines += [f"  {row}" for row in columns([row for row in rows if row[1]], left=2)]
-    lines += _list(
+    return [f"  {row}" for row in columns([row for row in rows if row[1]], left=2)]
+
+
+def _places(level: Level, graph: ArrayGraph, found: Judged) -> list[str]:
+    """Return the lists of states and moves where many plays are lost, end, stay, or go back."""
+    lines = _list(
         "lost first by",
         [f"{_share(share)}: {_after(graph, node)}: {label}" for node, label, share in found.traps],
     )
@@ -176,7 +183,7 @@ def _of_recorded(level: Level, graph: ArrayGraph, replays: Replays, found: Judge
         "chapters, each begun by",
         [f"{_share(share)}: {_after(graph, node)}" for node, share in found.chapters],
     )
-    return lines  # fmt: skip
+    return lines
 
 
 def _list(head: str, lines: list[str]) -> list[str]:

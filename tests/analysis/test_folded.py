@@ -8,7 +8,7 @@ import pytest
 from puzzles.psychopath import family as psychopath
 from stategraph.analysis import first_solution, moves_to_goal, nearest_trap_moves, way_to
 from stategraph.analysis.dead_ends import dead
-from stategraph.analysis.folded import Group, folded
+from stategraph.analysis.folded import SymmetryGroup, folded
 from stategraph.analysis.symmetry import symmetric
 from stategraph.analysis.told import told
 from stategraph.engines.limits import Limits
@@ -127,10 +127,10 @@ def test_a_group_is_what_its_elements_make():
     """The eight turns of a square; and without a quarter turn, what is left of them."""
     puzzle = psychopath.read("XXXXX\nXu__X\nX___X\nX__eX\nXXXXX\n", {})
     proposed = list(candidates(puzzle.variables))
-    whole = Group.without(proposed, set(), puzzle.variables)
+    whole = SymmetryGroup.without(proposed, set(), puzzle.variables)
     assert len(whole.elements) == len(TURNS) == 8
     quarter = next(one for one in proposed if "90" in one.name)
-    less = Group.without(proposed, {quarter.key}, puzzle.variables)
+    less = SymmetryGroup.without(proposed, {quarter.key}, puzzle.variables)
     assert len(less.elements) == 4 and quarter.key not in {one.key for one in less.elements}
     rows = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
     least, which = whole.least(rows)

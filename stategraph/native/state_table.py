@@ -43,7 +43,7 @@ def _in_memory(name: str, size: int, dtype: Any, *row: int) -> Growing:
     return Growing(size, dtype, *row)
 
 
-class Store:
+class StateTable:
     """The packed states met so far, which compiled rules read and fill.
 
     Parameters

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from stategraph.expand import expand
-from stategraph.native import growing, store
+from stategraph.native import growing, state_table
 from stategraph.native.growing import Growing
-from stategraph.native.store import Store
+from stategraph.native.state_table import StateTable
 from stategraph.rules import One, Puzzle, each
 
 
@@ -36,28 +36,28 @@ def same(one, two):
 def indices(monkeypatch, interpreted):
     """Return the kinds of index that an expansion has had, which begins with few slots."""
     met = []
-    reindex = Store._reindex
+    reindex = StateTable._reindex
 
     def told(self, size, goal):
         reindex(self, size, goal)
         met.append(self.dense)
 
-    monkeypatch.setattr(Store, "_reindex", told)
-    monkeypatch.setattr(store, "FIRST_SLOTS", 64)
-    monkeypatch.setattr(store, "SMALL_BITS", 4)
+    monkeypatch.setattr(StateTable, "_reindex", told)
+    monkeypatch.setattr(state_table, "FIRST_SLOTS", 64)
+    monkeypatch.setattr(state_table, "SMALL_BITS", 4)
     return met
 
 
 def test_an_index_is_dense_from_the_beginning_or_once_there_are_many_states(indices, monkeypatch):
     direct = expand(torus(), engine="direct")
-    monkeypatch.setattr(store, "DENSE_BITS", 4)
+    monkeypatch.setattr(state_table, "DENSE_BITS", 4)
     assert same(direct, expand(torus(), engine="native"))
     assert indices[0] is False
     assert indices[-1] is True
-    monkeypatch.setattr(store, "DENSE_BITS", 12)
+    monkeypatch.setattr(state_table, "DENSE_BITS", 12)
     for many, kinds in ((100, [False, False, False, True]), (1, [True])):
         indices.clear()
-        monkeypatch.setattr(store, "MANY", many)
+        monkeypatch.setattr(state_table, "MANY", many)
         assert same(direct, expand(torus(), engine="native"))
         assert indices == kinds
 
@@ -82,13 +82,13 @@ def test_an_index_is_hashed_where_a_dense_one_does_not_fit(indices, monkeypatch,
 
 
 def test_a_dense_index_has_no_place_for_the_goal(monkeypatch):
-    monkeypatch.setattr(store, "SMALL_BITS", 4)
-    monkeypatch.setattr(store, "DENSE_BITS", 4)
+    monkeypatch.setattr(state_table, "SMALL_BITS", 4)
+    monkeypatch.setattr(state_table, "DENSE_BITS", 4)
     variables = torus().variables
     states = [variables.state({"x": x, "y": 1}) for x in range(5)]
-    kept = Store(variables, states, lambda: 1 << 30)
-    monkeypatch.setattr(store, "DENSE_BITS", 12)
-    monkeypatch.setattr(store, "MANY", 1)
+    kept = StateTable(variables, states, lambda: 1 << 30)
+    monkeypatch.setattr(state_table, "DENSE_BITS", 12)
+    monkeypatch.setattr(state_table, "MANY", 1)
     kept._reindex(64, goal=2)
     assert kept.dense
     assert kept.index[kept.states[:5, 0]].tolist() == [1, 2, 0, 4, 5]
