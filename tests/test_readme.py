@@ -97,3 +97,21 @@ def test_the_architecture_lists_every_room_and_names_files_that_exist():
     files = re.findall(r"`([\w/]+(?:\.py|/))`", questions)
     assert files
     assert [name for name in files if not (ROOT / "stategraph" / name).exists()] == []
+
+
+def test_every_file_is_named_where_its_room_is_described():
+    rooms = ROOT / "stategraph"
+    every = (rooms / "README.md").read_text("utf-8")
+    missing = []
+    for room in (path for path in rooms.iterdir() if list(path.glob("*.py"))):
+        own = room / "README.md"
+        page = every + (own.read_text("utf-8") if own.exists() else "")
+        for path in sorted(room.rglob("*")):
+            if path.suffix in (".py", ".js") and path.name[0] != "_":
+                named = path.relative_to(rooms).as_posix(), path.relative_to(room).as_posix()
+                alike = f"`{path.parent.relative_to(rooms).as_posix()}/`, a file for each" in page
+                if room.name == "cli":  # for each verb
+                    alike = "def add_verb(" in path.read_text("utf-8")
+                if not (alike or any(f"`{name}`" in page for name in (*named, path.name))):
+                    missing.append(named[0])
+    assert missing == []
