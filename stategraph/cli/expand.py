@@ -30,6 +30,11 @@ What is beyond memory, or may be interrupted, is kept in a folder while it is ex
 
   $ stategraph expand psychopath/warehouse --store warehouse
   $ stategraph expand --store warehouse --resume
+
+and by several processes, or machines that share the folder, with the very same numbers:
+
+  $ stategraph expand psychopath/warehouse --store warehouse --workers 4
+  $ stategraph expand psychopath/warehouse --store /shared/warehouse --cluster tcp://10.0.0.7:8786
 """
 
 

@@ -510,12 +510,28 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         "LEVEL may be left out",
     )
     group.add_argument("--repair", action="store_true", help="make anew what is damaged in a store")
+    who = group.add_mutually_exclusive_group()
+    who.add_argument(
+        "--workers",
+        metavar="N",
+        type=count,
+        help="expand large levels with N processes of this machine, which share --max-memory",
+    )
+    who.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="expand large levels with the workers of a Dask scheduler, as tcp://host:8786, which "
+        "see DIR under the same name",
+    )
 
 
 def store(args: argparse.Namespace) -> bool:
     """Return whether the graph goes into a store; ``InputError`` where that is not clear."""
-    if args.store is None and (args.resume or args.repair):
-        raise InputError(f"--{'resume' if args.resume else 'repair'} is of --store DIR")
+    asked = [name for name in ("resume", "repair", "workers", "cluster") if getattr(args, name)]
+    if args.store is None and asked:
+        raise InputError(f"--{asked[0]} is of --store DIR")
+    if args.engine == "direct" and (args.workers or args.cluster):
+        raise InputError("workers run compiled rules: they go without --engine direct")
     if (args.store is None) == (args.output is None):
         raise InputError("expand takes -o FILE.npz or --store DIR")
     return args.store is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -198,7 +199,7 @@ def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
         inputs.begin(args)
     level = None if args.level is None else inputs.load(args)
     began = time.monotonic()
-    with remarks_on(args.store), Progress() as progress:
+    with remarks_on(args.store), Progress() as progress, _pool(args) as pool:
         made = store.fill(
             args.store,
             level,
@@ -206,9 +207,21 @@ def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
             engine=args.engine,
             resume=args.resume or args.repair,
             progress=lambda filled: progress.show(tell.progress(filled, time.monotonic() - began)),
+            pool=pool,
         )
     assert made.graph is not None
     return made, made.graph, [args.store]
+
+
+def _pool(args: argparse.Namespace) -> AbstractContextManager[Any]:
+    """Return the workers that the options ask for, or nobody."""
+    from stategraph.store import cluster
+
+    if args.cluster:
+        return cluster.remote(args.cluster)
+    if args.workers:
+        return cluster.local(args.workers, args.max_memory)
+    return nullcontext()
 
 
 def solve(args: argparse.Namespace, level: Level) -> Solution:

@@ -41,6 +41,13 @@ class Reached:
     level_end: int = 1
 
 
+class Taken(Exception):
+    """Ends an engine's run: whoever keeps the arrays fills them with the next level in another way.
+
+    Its arguments are what `Keeper.level` was told.
+    """
+
+
 class Grows(Protocol):
     """An array that grows in place; see `stategraph.native.growing.Growing`."""
 
@@ -70,8 +77,11 @@ class Keeper(Protocol):
     by_levels: bool
     in_place: bool
 
-    def begin(self, labels: Labels) -> Reached:
-        """Return how far the arrays are filled already; `labels` are the rules' own."""
+    def begin(self, labels: Labels) -> Reached | None:
+        """Return how far the arrays are filled already; None: there is nothing yet.
+
+        `labels` are the rules' own.
+        """
 
     def array(self, name: str, size: int, dtype: Any, *row: int) -> Grows:
         """Return the array (size, \\*row) of that name, new items of which are 0."""
@@ -80,7 +90,10 @@ class Keeper(Protocol):
         """Hear how far the rules have come; often."""
 
     def level(self, reached: Reached, met: np.ndarray) -> None:
-        """Hear that a level is whole, and which of the rules' labels were met so far."""
+        """Hear that a level is whole, and which of the rules' labels were met so far.
+
+        It may raise `Taken`.
+        """
 
 
 class InMemory:
@@ -88,9 +101,8 @@ class InMemory:
 
     by_levels, in_place = False, True
 
-    def begin(self, labels: Labels) -> Reached:
-        """Return where every expansion begins."""
-        return Reached()
+    def begin(self, labels: Labels) -> None:
+        """There is nothing yet."""
 
     def array(self, name: str, size: int, dtype: Any, *row: int) -> Growing:
         """Return a new array."""

@@ -11,12 +11,13 @@ then ``8 w + 12``; all of them grown in place, without a second copy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from stategraph.engines.keeping import Grows, InMemory, Keeper, Reached
-from stategraph.engines.limits import GOAL_REACHED, Budget, Stop
+from stategraph.engines.limits import GOAL_REACHED, MOST, Budget, Stop
 from stategraph.engines.plain import play_moves
 from stategraph.errors import RuleError
 from stategraph.graph import ArrayGraph, label_ranks, pieces
@@ -45,25 +46,37 @@ class Native:
         self, budget: Budget, until_goal: bool = False, keeper: Keeper | None = None
     ) -> ArrayGraph:
         """Expand the puzzle breadth first, or go on with what is kept; its start is no goal."""
-        return _Run(self, budget, keeper or InMemory()).finish(budget, until_goal)
+        return Run(self, budget.spare_memory, keeper or InMemory()).finish(budget, until_goal)
 
 
-class _Run:
-    """One expansion: the arrays, and how far they are filled."""
+class Run:
+    """One expansion: the arrays, and how far they are filled.
 
-    def __init__(self, native: Native, budget: Budget, keeper: Keeper):
+    Attributes
+    ----------
+    head, filled : int
+        states that have all their moves, and these moves
+    goal : int
+        the node of all goal states, -1 where none was met
+    store : Store
+        the states that were met
+    """
+
+    def __init__(self, native: Native, spare_memory: Callable[[], int], keeper: Keeper):
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
         self.program = self.rules.program
         most, self.batch = self.program.most, self.rules.batch
-        begun = keeper.begin(self.program.labels)
+        kept = keeper.begin(self.program.labels)
+        begun = kept or Reached()
         self.head, self.filled, self.goal = begun.expanded, begun.moves, begun.goal
         self.level_end = begun.level_end
         self.store = StateTable(
             self.puzzle.variables,
             [self.puzzle.start],
-            lambda: budget.spare_memory() // 4,
+            lambda: spare_memory() // 4,
             keeper.array,
-            (begun.states, begun.goal) if begun.expanded else None,
+            None if kept is None else (begun.states, begun.goal),
+            sought=begun.expanded < begun.states,
             degrees=np.uint32,
         )
         size = max(FIRST_MOVES, begun.moves) + most
@@ -84,16 +97,8 @@ class _Run:
                 if until_goal and self.goal >= 0:
                     return self._unless_done(GOAL_REACHED)
                 self._level()
-            self._make_room()
             stop = min(self.level_end if by_levels else ENDLESS, self.head + SLICE)
-            status = self._call(stop, budget.most_states)
-            if status == FAILED and self.batch > 1:
-                self.batch = 1  # to find the state
-                continue
-            if status == FAILED:
-                play_moves(self.puzzle, self._state(self.head))
-                raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
-            if status == FULL:
+            if not self.advance(stop, budget.most_states):
                 return budget.too_many
             if self.labels.array.dtype == np.uint16:  # else there may be too many to ask so often
                 self._meet()
@@ -114,6 +119,18 @@ class _Run:
         """Return `why`, unless nothing is left to expand but the goal."""
         left = self.store.n - self.head - (self.goal >= self.head)
         return why if left else None
+
+    def advance(self, stop: int, limit: int = MOST) -> bool:
+        """Expand some states, none beyond `stop`; return whether there may be so many."""
+        self._make_room()
+        status = self._call(stop, limit)
+        if status == FAILED and self.batch > 1:
+            self.batch = 1  # to find the state
+            return self.advance(stop, limit)
+        if status == FAILED:
+            play_moves(self.puzzle, self._state(self.head))
+            raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
+        return status != FULL
 
     def _call(self, stop: int, limit: int) -> int:
         """Run the compiled rules up to `stop`, or until an array is full."""

@@ -54,6 +54,8 @@ class StateTable:
         ``make(name, size, dtype, *row)`` gives an array that grows
     held : (n, goal)
         so many states are in the arrays already, and their goal; None: the starts are the first
+    sought : bool
+        whether states will be looked up
 
     Attributes
     ----------
@@ -70,6 +72,7 @@ class StateTable:
         free: Room = lambda: 0,
         make: Callable[..., Any] = _in_memory,
         held: tuple[int, int] | None = None,
+        sought: bool = True,
         **columns: Any,
     ):
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
@@ -82,7 +85,8 @@ class StateTable:
             self.states[: self.n] = [variables.pack(start) for start in starts]
         self.dense = False
         self._slots = Growing(0, np.int32)
-        self._reindex(_slots(self.n, FIRST_SLOTS), goal)
+        if sought:
+            self._reindex(_slots(self.n, FIRST_SLOTS), goal)
 
     @property
     def states(self) -> np.ndarray:

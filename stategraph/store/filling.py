@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +12,19 @@ from typing import Any
 import numpy as np
 
 from stategraph import files
-from stategraph.engines.limits import Limits
+from stategraph.engines.keeping import Taken
+from stategraph.engines.limits import Limits, Progress
 from stategraph.errors import InputError, LevelError, OutputError
 from stategraph.expand import expand
 from stategraph.formats import integrity
 from stategraph.formats.npz import kept_level
+from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.store import checked, lock, manifest
+from stategraph.rules.puzzle import Puzzle
+from stategraph.store import checked, lock, manifest, numbering
 from stategraph.store.arrays import opened, path_of
 from stategraph.store.manifest import GRAPH, WHOLE, Manifest
+from stategraph.store.numbering import Pool
 from stategraph.store.reading import OTHER_PACKING, read, refuse_damage
 from stategraph.store.writer import FILLED, Writer, sweep
 
@@ -83,6 +88,7 @@ def fill(
     engine: str = "auto",
     resume: bool = False,
     progress: Callable[[Filled], None] | None = None,
+    pool: Pool | None = None,
 ) -> Level:
     """Expand a level into a folder; return it with its graph, whose arrays are there.
 
@@ -97,6 +103,8 @@ def fill(
         of memory, that which finding states takes
     progress : callable, optional
         is told now and then how far it is
+    pool : Pool, optional
+        workers that expand large levels; see `stategraph.store.cluster`
 
     Raises
     ------
@@ -117,7 +125,7 @@ def fill(
     ours = found is None or checked.known(path)
     with lock.locked(path):
         try:
-            _fill(path, level, limits, engine, progress)
+            _fill(path, level, limits, engine, progress, pool)
         except OSError as error:
             reason = f"{error.strerror}; what was filled is kept, and --resume goes on with it"
             raise OutputError(f"cannot write {path}: {reason}") from None
@@ -172,6 +180,7 @@ def _fill(
     limits: Limits | None,
     engine: str,
     progress: Callable[[Filled], None] | None,
+    pool: Pool | None,
 ) -> None:
     """Expand into the folder, which nobody else fills."""
     told = _begun(path, level)  # another process may have ended meanwhile
@@ -190,15 +199,34 @@ def _fill(
     writer = Writer(path, told)
 
     def tell(states: int, moves: int) -> None:
-        if progress is not None:
+        if progress is not None and states >= writer.manifest.states:  # not of rules that are tried
             words = told.packing["words"]
             levels = list(writer.levels)
             progress(Filled(states, moves, writer.expanded, levels, words, writer.held))
 
-    graph = expand(level.puzzle, limits, engine=engine, progress=tell, keeper=writer)
+    if pool is None:
+        graph = expand(level.puzzle, limits, engine=engine, progress=tell, keeper=writer)
+    else:
+        graph = _shared(level.puzzle, limits or Limits(), engine, tell, writer, pool)
     writer.finish(graph)
     del graph
     sweep(path, writer.manifest)
+
+
+def _shared(
+    puzzle: Puzzle, limits: Limits, engine: str, tell: Progress, writer: Writer, pool: Pool
+) -> ArrayGraph:
+    """Expand into the files of a writer: small levels here, large ones by the workers of a pool."""
+    if limits.since is None:
+        limits = dataclasses.replace(limits, since=time.monotonic())
+    writer.shared = numbering.SMALL
+    while True:
+        try:
+            return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)
+        except Taken as taken:
+            reached, met = taken.args  # and the engine's memory goes
+        if not numbering.go_on(writer, pool, reached, met, limits, tell):
+            writer.shared = None
 
 
 def _refuse_nonsense(path: Path, told: Manifest, variables: Any) -> None:

@@ -134,6 +134,11 @@ def of(level: Level) -> Manifest:
     )
 
 
+def digest_of_level(told: Manifest) -> str:
+    """Return what tells the level of a store from any other."""
+    return _digest({name: getattr(told, name) for name in LEVEL})
+
+
 def packing(variables: Variables) -> dict[str, Any]:
     """Return how states are packed."""
     fields = {

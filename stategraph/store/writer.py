@@ -24,7 +24,7 @@ import numpy as np
 
 from stategraph import files
 from stategraph.analysis import moves_from_start
-from stategraph.engines.keeping import Reached
+from stategraph.engines.keeping import Reached, Taken
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.native.labels import Labels
@@ -33,6 +33,9 @@ from stategraph.store.manifest import FILLING, GRAPH, STOPPED, WHOLE, Manifest
 
 # Checkpoints take at most this share of the time.
 SHARE = 1 / 20
+
+# How the folder begins in which workers leave files for each other.
+EXCHANGE = ".exchange-"
 
 OTHER_RULES = "was begun with other rules; fill another folder"
 
@@ -43,6 +46,8 @@ FILLED = ("states", "degrees", "targets", "raw_labels")
 def sweep(folder: Path, told: Manifest) -> None:
     """Remove what a store has no use for: what writers needed, and what killed ones left."""
     files.remove_stale(folder, ".*")
+    for left in folder.glob(f"{EXCHANGE}*"):
+        shutil.rmtree(left, ignore_errors=True)
     for name in FILLED:
         if name not in told.arrays:
             path_of(folder, name).unlink(missing_ok=True)
@@ -61,6 +66,8 @@ class Writer:
         states that have their moves, when the engine was last asked
     held : int
         states that were there when the engine began
+    shared : int or None
+        a level of so many states is not the engine's but `Taken`: workers expand it
     """
 
     by_levels, in_place = True, False
@@ -68,13 +75,14 @@ class Writer:
     def __init__(self, folder: Path, manifest: Manifest):
         self.folder, self.manifest = folder, manifest
         self.levels, self.expanded, self.held = list(manifest.levels), manifest.expanded, 0
+        self.shared: int | None = None
         self._arrays: dict[str, OnDisk] = {}
         self._labels: Labels | None = None
         self._last, self._cost = time.monotonic(), 0.0
 
     # ------------------------------------------------------------------ as a keeper
 
-    def begin(self, labels: Labels) -> Reached:
+    def begin(self, labels: Labels) -> Reached | None:
         """Return how far the store is filled; from now on it says that it is not whole."""
         told = self.manifest
         self._labels = labels
@@ -90,8 +98,18 @@ class Writer:
         self.manifest = told.but(state=FILLING, stopped="", label_names=[], arrays=kept)
         self.manifest.write(self.folder)
         self.held = told.states
+        if not kept:
+            return None
         goal = -1 if told.goal is None else told.goal
-        return Reached(told.expanded, told.states, told.moves, goal, level_end)
+        reached = Reached(told.expanded, told.states, told.moves, goal, level_end)
+        if self._is_shared(level_end - told.expanded):
+            met = np.zeros(labels.size, np.uint8)
+            met[numbers] = 1
+            for name in FILLED:
+                size, *row = told.shape(name)
+                self.array(name, size, told.dtype(name), *row)
+            raise Taken(reached, met)
+        return reached
 
     def array(self, name: str, size: int, dtype: Any, *row: int) -> OnDisk:
         """Return the array of that name, filled as far as it was at the last checkpoint."""
@@ -107,17 +125,40 @@ class Writer:
 
     def level(self, reached: Reached, met: np.ndarray) -> None:
         """Count the level that was met whole, and make a checkpoint if it is time for one."""
+        self.grown(reached, met)
+        if self._is_shared(self.levels[-1]):
+            raise Taken(reached, met)
+
+    def _is_shared(self, size: int) -> bool:
+        """Return whether workers expand a level of so many states."""
+        return self.shared is not None and size >= self.shared
+
+    # ------------------------------------------------------------------ beside the engine
+
+    def grown(self, reached: Reached, met: np.ndarray) -> None:
+        """Count the level that was met whole, whoever filled it; see `level`."""
         if reached.expanded:
             self.levels.append(reached.states - reached.expanded)
         since = time.monotonic()
         if (since - self._last) * SHARE >= self._cost:
-            self._checkpoint(reached, met)
+            self.checkpoint(reached, met)
             self._last = time.monotonic()
             self._cost = self._last - since
 
+    def put(self, name: str, first: int, rows: np.ndarray) -> None:
+        """Write rows into an array, from row `first` on."""
+        kept, last = self._arrays[name], first + len(rows)
+        if last > len(kept):
+            kept.resize(kept.ample(last))
+        kept.array[first:last] = rows
+
+    def sync(self, name: str) -> None:
+        """Bring an array to the disk, where other machines see it."""
+        self._arrays[name].sync()
+
     # ------------------------------------------------------------------ checkpoints
 
-    def _checkpoint(self, reached: Reached, met: np.ndarray) -> None:
+    def checkpoint(self, reached: Reached, met: np.ndarray) -> None:
         """Bring all to the disk, and then say so."""
         assert self._labels is not None
         rows = {"states": reached.states, "degrees": reached.expanded}

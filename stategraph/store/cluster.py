@@ -1,0 +1,220 @@
+"""Workers by dask.distributed: processes of this machine, or of any cluster that has a scheduler.
+
+Only here dask is known, and only where workers are asked for is it imported. Its tasks are those of
+`stategraph.store.tasks`: they get and give names of files, so that a worker that is killed, and its
+task run again by another, leave nothing behind.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from stategraph.engines.memory import free_memory
+from stategraph.errors import InputError
+from stategraph.store import tasks
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+MISSING = "workers need dask.distributed: pip install stategraph[cluster]"
+
+# Seconds that a scheduler has to answer.
+PATIENCE = 8
+
+# Processes that one machine is asked for at most.
+MOST = 256
+
+# Of the memory that a worker of a cluster may hold, this part is left to Python and to dask.
+APART = 4
+
+# Workers are near: a task that waits for one is not given to another, which would read the states
+# of its owner first. One that is killed is begun again, and its tasks so many times.
+CONFIG = {
+    "distributed.scheduler.work-stealing": False,
+    "distributed.scheduler.allowed-failures": 10,
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.comm.timeouts.connect": f"{PATIENCE}s",
+}
+
+
+@contextmanager
+def local(workers: int, memory: int | None = None) -> Iterator[Dask]:
+    """Give so many processes of this machine, which begin when they are needed.
+
+    Parameters
+    ----------
+    memory : int, optional
+        bytes that all together may take for states (default: three quarters of what is free)
+
+    Raises
+    ------
+    InputError
+        where dask is not installed, or there are too many
+    """
+    _installed()
+    if workers > MOST:
+        raise InputError(f"--workers {workers}: at most {MOST} on one machine")
+
+    def begin(held: ExitStack) -> Client:
+        from distributed import Client, LocalCluster
+
+        cluster = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            memory_limit=0,  # what tasks take is bounded by how a level is divided
+            silence_logs=logging.CRITICAL,
+        )
+        return held.enter_context(Client(held.enter_context(cluster)))
+
+    most = free_memory() * 3 // 4 if memory is None else memory
+    with ExitStack() as held:
+        yield Dask(begin, held, workers, most // workers)
+
+
+@contextmanager
+def remote(address: str) -> Iterator[Dask]:
+    """Give the workers of a scheduler, which must see the store's folder under the same name.
+
+    Raises
+    ------
+    InputError
+        where dask is not installed, or no scheduler answers there, or it has no workers
+    """
+    _installed()
+
+    def begin(held: ExitStack) -> Client:
+        from distributed import Client
+
+        try:
+            client = Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, ImportError) as error:
+            reason = str(error).split("\n")[0][:80]
+            raise InputError(
+                f"--cluster {address}: no scheduler answers there ({reason})"
+            ) from None
+        return held.enter_context(client)
+
+    with ExitStack() as held:
+        pool = Dask(begin, held)
+        limits = [about["memory_limit"] for about in pool.about().values()]
+        if not limits:
+            raise InputError(f"--cluster {address}: its scheduler has no workers")
+        pool.workers, pool.remote = len(limits), True
+        pool.memory = min(limit or free_memory() for limit in limits) // APART * (APART - 1)
+        yield pool
+
+
+def _installed() -> None:
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise InputError(MISSING) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+
+
+class Dask:
+    """Workers that dask hands the tasks: a `stategraph.store.numbering.Pool`.
+
+    Parameters
+    ----------
+    begin : callable
+        gives the client, and whatever is to be closed in the end to an ``ExitStack``
+    """
+
+    remote = False
+
+    def __init__(
+        self,
+        begin: Callable[[ExitStack], Client],
+        held: ExitStack,
+        workers: int = 1,
+        memory: int = 0,
+    ):
+        self._begin, self._held = begin, held
+        self._client: Client | None = None
+        self.workers, self.memory = workers, memory
+
+    @property
+    def client(self) -> Client:
+        """The client, which begins when it is first asked for."""
+        if self._client is None:
+            import dask
+
+            self._held.enter_context(dask.config.set(CONFIG))
+            self._client = self._begin(self._held)
+        return self._client
+
+    def about(self) -> dict[str, Any]:
+        """Return what is known of each worker, by its address."""
+        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
+        return found
+
+    def greet(self, place: tasks.Place) -> None:
+        """Make sure that all workers see a folder, and have the same rules as this process.
+
+        Raises
+        ------
+        InputError
+            where one does not, by its address
+        """
+        if not self.remote:
+            return
+        ours = tasks.greet(place)
+        try:
+            theirs = self.client.run(tasks.greet, place, on_error="return")
+        except (OSError, ImportError) as error:
+            raise InputError(f"--cluster: {error}") from None
+        for address, found in sorted(theirs.items()):
+            if isinstance(found, Exception):
+                raise InputError(f"--cluster: worker {address}: {found}")
+            if found != ours:
+                raise InputError(f"--cluster: worker {address} has another version of the rules")
+
+    def run(
+        self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
+    ) -> list[Any]:
+        """Return what a task gives for each of the calls, in order.
+
+        The k-th call goes to the k-th worker, as long as that is there.
+
+        Raises
+        ------
+        OSError
+            where the workers are gone, or what a task raised
+        """
+        from distributed import CancelledError, as_completed
+        from distributed.comm import CommClosedError
+        from distributed.scheduler import KilledWorker
+
+        names = sorted(self.about())
+        futures = []
+        for k, call in enumerate(calls):
+            where = {"workers": [names[k % len(names)]]} if names else {}
+            futures.append(
+                self.client.submit(
+                    task, *call, pure=False, allow_other_workers=bool(names), **where
+                )
+            )
+        try:
+            for _ in as_completed(futures):
+                done()
+            return [future.result() for future in futures]
+        except KilledWorker:
+            raise _gone("the workers are killed again and again") from None
+        except (CancelledError, CommClosedError):
+            raise _gone("the scheduler is gone") from None
+        finally:
+            for future in futures:
+                future.release()
+
+
+def _gone(reason: str) -> OSError:
+    return ConnectionError(errno.ECONNRESET, reason)

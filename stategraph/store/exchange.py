@@ -1,0 +1,64 @@
+"""Arrays that tasks leave for each other in a file, under names.
+
+A task writes one file, beside its place first and then renamed into it. So a task may run twice, at
+once even, and whoever reads a file reads a whole one. It lies in a folder of its own for as long as
+a level takes, and needs no checksum: what is left of it when a driver is killed nobody reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+
+def put(path: str | Path, arrays: Mapping[str, np.ndarray]) -> str:
+    """Write arrays into one file, whole or not at all; return its name."""
+    place, about, at = Path(path), {}, 0
+    for name, array in arrays.items():
+        about[name] = [array.dtype.str, list(array.shape), at]
+        at += array.nbytes
+    head = json.dumps(about).encode()
+    beside = place.with_name(f".{place.name}.{uuid.uuid4().hex}")
+    try:
+        with beside.open("xb") as file:
+            file.write(len(head).to_bytes(8, "little") + head)
+            for array in arrays.values():
+                file.write(np.ascontiguousarray(array).data.cast("B") if array.size else b"")
+        beside.replace(place)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+    return str(place)
+
+
+def take(path: str | Path, *names: str) -> list[np.ndarray]:
+    """Return some of the arrays of a file."""
+    found = []
+    with Path(path).open("rb") as file:
+        size, about = _about(file)
+        for name in names:
+            kind, shape, at = about[name]
+            file.seek(8 + size + at)
+            array = np.empty(shape, kind)
+            if array.size:
+                file.readinto(array.data.cast("B"))
+            found.append(array)
+    return found
+
+
+def rows(path: str | Path, name: str) -> int:
+    """Return how many rows an array of a file has."""
+    with Path(path).open("rb") as file:
+        return int(_about(file)[1][name][1][0])
+
+
+def _about(file: IO[bytes]) -> tuple[int, dict[str, Any]]:
+    """Return how long the head of a file is, and what it says."""
+    size = int.from_bytes(file.read(8), "little")
+    return size, json.loads(file.read(size))
