@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +18,15 @@ from stategraph.errors import InputError
 from stategraph.store import tasks
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Future
 
 MISSING = "workers need dask.distributed: pip install stategraph[cluster]"
 
 # Seconds that a scheduler has to answer.
 PATIENCE = 8
+
+# Seconds without a task that ends, after which it is looked who is still there.
+LOOK = 2
 
 # Processes that one machine is asked for at most.
 MOST = 256
@@ -190,27 +193,53 @@ class Dask:
         OSError
             where the workers are gone, or what a task raised
         """
-        from distributed import CancelledError, as_completed
+        from distributed import CancelledError
         from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
 
-        names = sorted(self.about())
-        futures = []
-        for k, call in enumerate(calls):
-            where = {"workers": [names[k % len(names)]]} if names else {}
-            futures.append(
-                self.client.submit(
-                    task, *call, pure=False, allow_other_workers=bool(names), **where
-                )
-            )
+        found: dict[int, Any] = {}
         try:
-            for _ in as_completed(futures):
-                done()
-            return [future.result() for future in futures]
-        except KilledWorker:
-            raise _gone("the workers are killed again and again") from None
+            while len(found) < len(calls):
+                left = {k: call for k, call in enumerate(calls) if k not in found}
+                for k, future in self._handed_out(task, left):
+                    found[k] = future.exception() or future.result()
+                    done()
         except (CancelledError, CommClosedError):
             raise _gone("the scheduler is gone") from None
+        for k in range(len(calls)):
+            if isinstance(found[k], KilledWorker):
+                raise _gone("the workers are killed again and again")
+            if isinstance(found[k], BaseException):
+                raise found[k]
+        return [found[k] for k in range(len(calls))]
+
+    def _handed_out(
+        self, task: Callable[..., Any], calls: Mapping[int, tuple]
+    ) -> Iterator[tuple[int, Future]]:
+        """Yield calls that are done; not all of them where workers have gone, or come, meanwhile.
+
+        A task that waits for a worker that is gone may wait for ever, so that it is better begun
+        again.
+        """
+        from distributed import wait
+
+        names = sorted(self.about())
+        futures = {}
+        for k, call in calls.items():
+            near = [names[k % len(names)]] if names else None
+            how: dict[str, Any] = dict(pure=False, workers=near, allow_other_workers=bool(near))
+            futures[self.client.submit(task, *call, **how)] = k
+        try:
+            while futures:
+                try:
+                    ended = wait(list(futures), timeout=LOOK, return_when="FIRST_COMPLETED").done
+                except TimeoutError:
+                    if sorted(self.about()) != names:
+                        return
+                    continue
+                for future in ended:
+                    yield futures.pop(future), future
+                    future.release()
         finally:
             for future in futures:
                 future.release()

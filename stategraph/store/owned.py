@@ -20,7 +20,7 @@ from stategraph.native.growing import Growing
 BATCH = 16
 
 # Slots that there are at first, and how many states are read at a time.
-SLOTS, PIECE = 1 << 10, 1 << 18
+SLOTS, PIECE = 1 << 6, 1 << 18
 
 
 def owner_of(rows, i, owners):

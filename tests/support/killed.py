@@ -1,7 +1,7 @@
-"""Fill a store in a process of its own that is killed in the midst: ``killed.py LEVEL DIR STEP``.
+"""Fill a store in a process of its own that is killed in the midst.
 
-It ends as by kill -9 before its STEP-th step on the disk, and prints how many there were if it was
-done before.
+``killed.py LEVEL DIR STEP [here|dask]`` ends as by kill -9 before its STEP-th step on the disk, and
+prints how many there were if it was done before. Its workers are the process itself, or dask's.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
+
+from here import Here
 
 from stategraph import files, store
 from stategraph.load import load
-from stategraph.store import arrays, filling, writer
+from stategraph.store import arrays, cluster, filling, numbering, writer
 
 
 def steps(before: Callable[[], None]) -> None:
@@ -34,12 +37,19 @@ def steps(before: Callable[[], None]) -> None:
         (writer.Writer, ("at", "level", "finish")),
         (filling, ("sweep",)),
         (filling.checked, ("remember",)),
+        (Here, ("run",)),
+        (cluster.Dask, ("run",)),
     ):
         for name in names:
             setattr(owner, name, told(getattr(owner, name)))
 
 
-def main(level: str, folder: str, last: int) -> None:
+def share(small: int = 5) -> None:
+    """Have workers expand levels of so many states on, in parts of few."""
+    numbering.SMALL, numbering.LEAST = small, 3
+
+
+def main(level: str, folder: str, last: int, workers: str = "") -> None:
     met = 0
 
     def before() -> None:
@@ -49,9 +59,16 @@ def main(level: str, folder: str, last: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     steps(before)
-    store.fill(folder, load(level), engine="native", resume=True)
+    share()
+    pools = {
+        "": nullcontext,
+        "here": lambda: nullcontext(Here(3)),
+        "dask": lambda: cluster.local(2),
+    }
+    with pools[workers]() as pool:
+        store.fill(folder, load(level), engine="native", resume=True, pool=pool)
     print(met)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), *sys.argv[4:])

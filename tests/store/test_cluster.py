@@ -1,0 +1,260 @@
+"""Workers write the very store that one process writes, whoever of them is killed on the way."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import killed
+import pytest
+from effort import sampled
+from here import Here
+
+from stategraph import store
+from stategraph.engines.limits import Limits
+from stategraph.load import load
+from stategraph.store import cluster, manifest, numbering, tasks
+
+LEVEL = "psychopath/carousels"
+
+# One of each family whose states have a few words, several levels, a goal or none.
+LEVELS = [
+    LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile", "pacman/long-wait",
+    "pledge/sliding-gate", "sokoban/long-way-round",
+]  # fmt: skip
+
+
+def content(folder):
+    """Return what is in a folder: name -> bytes."""
+    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+
+
+def filled(folder, name=LEVEL, **how):
+    """Fill a store; return its content."""
+    limits = Limits(states=how.pop("states")) if "states" in how else None
+    store.fill(folder, load(name), limits, engine="native", **how)
+    return content(folder)
+
+
+@pytest.fixture
+def shared(monkeypatch):
+    """Have workers expand small levels too."""
+    for name in ("SMALL", "LEAST", "INDEXED"):
+        monkeypatch.setattr(numbering, name, getattr(numbering, name))
+    killed.share()
+    return monkeypatch
+
+
+# ----------------------------------------------------------------------------------- the same bytes
+
+
+@pytest.mark.parametrize("name", sampled(LEVELS))
+def test_the_bytes_are_those_of_one_process(tmp_path, shared, name):
+    shared.setattr(numbering, "LEAST", 30)
+    pool = Here(3, times=2)
+    assert filled(tmp_path / "s", name, pool=pool) == filled(tmp_path / "one", name)
+    assert set(pool.ran) == {"moves", "sift", "number", "tell", "resolve"}
+
+
+@pytest.mark.long
+def test_workers_with_little_memory_divide_a_level_further(tmp_path, shared):
+    shared.setattr(numbering, "LEAST", 1000)
+    whole, parts = filled(tmp_path / "one", "spacewreck/forty-five-rooms"), {}
+    for memory in (1 << 30, 6_000):
+        pool = Here(1, memory)
+        folder = tmp_path / str(memory)
+        assert filled(folder, "spacewreck/forty-five-rooms", pool=pool) == whole
+        parts[memory] = pool.ran.count("moves"), pool.ran.count("sift")
+    assert parts[6_000] > parts[1 << 30]
+    owners = next(key[2] for key in tasks._held)
+    assert 1 <= len(tasks._held) < owners  # the others are read again
+
+
+def test_one_process_goes_on_with_small_levels_after_a_while(tmp_path, shared):
+    shared.setattr(numbering, "SMALL", 10)
+    shared.setattr(numbering, "INDEXED", 60)
+    pool = Here(2)
+    assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
+    levels = manifest.read(tmp_path / "s").levels
+    large = sum(size >= 10 for size in levels)
+    assert large <= pool.ran.count("tell") // 2 < large + 8
+
+
+@pytest.mark.parametrize("states", sampled([60, 200]))
+def test_a_limit_stops_them_where_it_stops_one_process(tmp_path, shared, states):
+    one, other = (tmp_path / name for name in ("one", "other"))
+    whole = filled(tmp_path / "whole")
+    assert filled(other, states=states, pool=Here()) == filled(one, states=states)
+    assert filled(other, pool=Here(), resume=True) == whole
+
+
+def test_a_limit_of_seconds_stops_them(tmp_path, shared):
+    whole = filled(tmp_path / "whole")
+    level = store.fill(tmp_path / "s", load(LEVEL), Limits(seconds=0.0), pool=Here())
+    assert not level.graph.complete
+    assert filled(tmp_path / "s", pool=Here(), resume=True) == whole
+
+
+def test_a_full_disk_at_a_worker_loses_nothing(tmp_path, shared, monkeypatch):
+    def broken(*args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(numbering.tasks, "number", broken)
+        with pytest.raises(store.filling.OutputError, match="No space left .* is kept"):
+            filled(tmp_path / "s", pool=Here())
+    assert filled(tmp_path / "s", pool=Here(), resume=True) == filled(tmp_path / "one")
+
+
+# ---------------------------------------------------------------------------- killed, and real ones
+
+
+class Died(BaseException):
+    """Stands for the end of a process."""
+
+
+def test_wherever_a_driver_ends_another_goes_on(tmp_path, shared):
+    whole, folder, pool = filled(tmp_path / "whole"), tmp_path / "s", Here(2)
+    for last in (2, 40, 41, 43):
+        run = pool.run
+
+        def dying(task, calls, done, last=last, run=run):
+            if len(pool.ran) > last:
+                run(task, calls[1:], done)
+                raise Died
+            return run(task, calls, done)
+
+        with shared.context() as patch:
+            patch.setattr(numbering, "_exchange", lambda folder: _Left(folder))
+            patch.setattr(pool, "run", dying)
+            with pytest.raises(Died):
+                filled(folder, pool=pool, resume=True)
+    assert any(path.name.startswith(".exchange") for path in folder.iterdir())
+    assert filled(folder, pool=Here(3), resume=True) == whole
+
+
+class _Left:
+    """A folder for files that workers exchange, which nobody removes."""
+
+    def __init__(self, folder):
+        self.name = tempfile.mkdtemp(prefix=".exchange-", dir=folder)
+
+    def __enter__(self):
+        return self.name
+
+    def __exit__(self, *error):
+        pass
+
+
+@pytest.mark.long
+def test_killed_drivers_leave_what_others_go_on_with(tmp_path, moments=25):
+    whole, rng, last = filled(tmp_path / "whole"), random.Random(3), 0
+    for moment in range(moments // 5):  # each store has its driver killed several times
+        folder, codes = tmp_path / str(moment), []
+        while 0 not in codes:
+            last = 10**9 if len(codes) == 5 else rng.randrange(20, 160)
+            words = [sys.executable, killed.__file__, LEVEL, str(folder), str(last), "here"]
+            codes.append(subprocess.run(words, capture_output=True).returncode)
+        assert set(codes) <= {0, -9}
+        assert content(folder) == whole
+
+
+def pids(pool):
+    """Return the process of each worker."""
+    return sorted(pool.client.run(os.getpid).values())
+
+
+@pytest.mark.parametrize(
+    "kills", [pytest.param(1, id="one"), pytest.param(10, id="ten", marks=pytest.mark.long)]
+)
+def test_killed_workers_change_nothing(tmp_path, shared, kills):
+    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
+    psutil = pytest.importorskip("psutil")
+    whole, rng = filled(tmp_path / "whole"), random.Random(4)
+    killed.share(15)  # some ten levels
+    with cluster.local(min(kills, 2)) as pool:
+        while kills:
+            run, met, last = pool.run, 0, sorted(rng.sample(range(3, 35), min(kills, 5)))
+            folder = tmp_path / str(kills)
+
+            def killing(task, calls, done, run=run, last=last):
+                nonlocal met, kills
+                met += 1
+                if met in last:
+                    os.kill(rng.choice(pids(pool)), signal.SIGKILL)
+                    kills -= 1
+                return run(task, calls, done)
+
+            pool.run = killing
+            assert filled(folder, pool=pool) == whole
+            pool.run = run
+        sockets = psutil.Process().net_connections() + [
+            one for pid in pids(pool) for one in psutil.Process(pid).net_connections()
+        ]
+    listening = {one.laddr.ip for one in sockets if one.status == psutil.CONN_LISTEN}
+    assert listening == {"127.0.0.1"}
+
+
+@pytest.mark.long
+def test_the_workers_of_a_killed_driver_end(tmp_path):
+    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
+    psutil = pytest.importorskip("psutil")
+    words = [sys.executable, killed.__file__, LEVEL, str(tmp_path / "s"), "110", "dask"]
+    driver = subprocess.Popen(words)
+    seen = {}
+    while driver.poll() is None:
+        try:
+            for child in psutil.Process(driver.pid).children(recursive=True):
+                seen[child.pid] = child
+        except psutil.Error:
+            break
+        time.sleep(0.05)
+    assert driver.wait() == -signal.SIGKILL
+    assert len(seen) >= 2
+    assert not psutil.wait_procs(seen.values(), timeout=120)[1]
+    assert filled(tmp_path / "s", resume=True) == filled(tmp_path / "whole")
+
+
+# ------------------------------------------------------------------------------- what is refused
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(run, tmp_path):
+    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
+    for address in ("tcp://127.0.0.1:9", "nonsense", "ftp://x:1"):
+        began = time.monotonic()
+        got = run("expand", LEVEL, "--store", tmp_path / "s", "--cluster", address)
+        assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+        assert "no scheduler" in got.err
+        assert time.monotonic() - began < 60
+    assert not (tmp_path / "s").exists()
+
+
+def test_what_does_not_go_with_workers_is_refused(run, tmp_path):
+    for options in (
+        ["--store", tmp_path / "s", "--workers", "2", "--engine", "direct"],
+        ["-o", tmp_path / "x.npz", "--workers", "2"], ["--store", tmp_path / "s", "--workers", "0"],
+        ["--store", tmp_path / "s", "--workers", "2", "--cluster", "tcp://127.0.0.1:9"],
+        ["--store", tmp_path / "s", "--workers", "999999"],
+    ):  # fmt: skip
+        got = run("expand", LEVEL, *options)
+        assert (got.code, got.out) == (2, "")
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_dask_it_says_what_to_install(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    got = run("expand", LEVEL, "--store", tmp_path / "s", "--workers", "2")
+    assert (got.code, got.err.count("\n"), "stategraph[cluster]" in got.err) == (2, 1, True)
+
+
+def test_small_levels_need_no_workers(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster.Dask, "run", None)
+    assert run("expand", LEVEL, "--store", tmp_path / "s", "--workers", "2").code == 0
+    shutil.rmtree(tmp_path / "s")
