@@ -41,8 +41,12 @@ KINDS = {
 }
 
 # And what others count.
-PLAYS = "plays"
-SAID = {**KINDS, PLAYS: "in the states of all plays, as often as they were visited"}
+PLAYS, SEEN = "plays", "seen"
+SAID = {
+    **KINDS,
+    PLAYS: "in the states of all plays, as often as they were visited",
+    SEEN: "in the states that were seen",
+}
 
 # What is not known of a level without a solution.
 OF_SOLUTIONS = "solutions", "visits"
@@ -54,6 +58,7 @@ DIGITS = 9
 PIECE = 1 << 16
 
 Cell = tuple[str, int]
+Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -79,9 +84,9 @@ class Heat:
         """What all cells add up to."""
         return sum(self.cells.values())
 
-    def spots(self, level: Level) -> dict[tuple[float, float], Any]:
+    def spots(self, level: Level) -> dict[Spot, Any]:
         """Return the same for each spot of the level's drawings."""
-        found: dict[tuple[float, float], Any] = {}
+        found: dict[Spot, Any] = {}
         for (name, value), count in self.cells.items():
             spot = level.family.spot(level.puzzle, name, value)
             if spot is not None:
@@ -125,16 +130,26 @@ def heat(level: Level, graph: ArrayGraph, kind: str, variables: Sequence[str] = 
     return Heat(kind, names, {cell: count for cell, count in cells.items() if count})
 
 
-def heat_of_plays(level: Level, graph: ArrayGraph, visits: Mapping[int, int]) -> Heat:
+def heat_of_plays(
+    level: Level, graph: ArrayGraph, visits: Mapping[int, int], kind: str = PLAYS
+) -> Heat:
     """Return where walkers were in some states of a graph, each counted as often as visited.
 
     All winning states count as the one that the graph keeps. O(states).
     """
-    names = _variables(level, PLAYS, ())
+    names = walkers(level)
     cells: dict[Cell, int] = {}
     for node, count in visits.items():
         _add(level, cells, names, graph.state(node), count)
-    return Heat(PLAYS, names, dict(sorted(cells.items())))
+    return Heat(kind, names, dict(sorted(cells.items())))
+
+
+def walkers(level: Level) -> tuple[str, ...]:
+    """Return the variables that hold the places of those whom the player moves.
+
+    ``InputError`` where there are none.
+    """
+    return _variables(level, PLAYS, ())
 
 
 def _variables(level: Level, kind: str, wanted: Sequence[str]) -> tuple[str, ...]:
@@ -245,10 +260,23 @@ def members(value: Any) -> Iterable[int]:
 
 def _never(level: Level, graph: ArrayGraph, names: tuple[str, ...]) -> dict[Cell, int]:
     """Return the cells on which none of the variables ever is."""
-    taken = _tally(level, graph, names, np.arange(len(graph)))
-    for state in winning_states(graph, level.puzzle.moves):
-        _add(level, taken, names, state, 1)
+    ever = spots_ever(level, graph, names)
     spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
-    ever = {spots[cell] for cell, count in taken.items() if count}
     left = {spot: cell for cell, spot in reversed(spots.items()) if spot not in ever}
     return dict.fromkeys(left.values(), 1)
+
+
+def spots_ever(level: Level, graph: ArrayGraph, names: Sequence[str]) -> set[Spot]:
+    """Return the spots of a level's drawings on which some variables ever are. O(states)."""
+    taken = _tally(level, graph, tuple(names), np.arange(len(graph)))
+    for state in winning_states(graph, level.puzzle.moves):
+        _add(level, taken, tuple(names), state, 1)
+    spots = {(name, value): spot for name in names for value, spot in _spots(level, name)}
+    return {spots[cell] for cell, count in taken.items() if count}
+
+
+def spots_in(level: Level, names: Sequence[str], state: Any) -> set[Spot]:
+    """Return the spots on which some variables are in one state."""
+    held = ((name, value) for name in names for value in members(state[name]))
+    found = (level.family.spot(level.puzzle, name, value) for name, value in held)
+    return {spot for spot in found if spot is not None}

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, outputs, runs
+from stategraph.cli import inputs, outputs, runs, seen
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.terminal import say_json, say_lines, shown
 from stategraph.errors import InputError
@@ -29,8 +29,8 @@ def score(args: argparse.Namespace, forms: tuple[str, str]) -> int:
     make = imported(args.bot, "--bot")
     args.levels = [name for name in (args.level, *args.files) if name is not None]
     names: list[str | None] = [*inputs.collect(args)] or [None]
-    if any(forms) and len(names) > 1:
-        raise InputError("-o and --graph draw the plays on one LEVEL")
+    if (any(forms) or args.explored) and len(names) > 1:
+        raise InputError("-o, --graph and --explored draw the plays on one LEVEL")
     scored = [_scored(args, inputs.load(args, name), make) for name in names]
     outputs.write_plays(args, *scored[0][:2], forms, scored[0].found)
     if args.json:
@@ -52,4 +52,6 @@ def _scored(args: argparse.Namespace, level: Level, make: Any) -> Scored:
     with shown(f"{level.name}: {args.bot}"):
         bot = made_bot(args.bot, make, replace(level, graph=graph), args.bot_seconds)
         how = (args.bot, bot, args.plays or PLAYS, args.seed, args.bot_seconds)
-        return Scored(level, graph, judged(graph, bot_plays(level, graph, *how)))
+        lines = bot_plays(level, graph, *how)
+    seen.write_plays(args, level, graph, {args.bot: lines})
+    return Scored(level, graph, judged(graph, lines))

@@ -144,6 +144,17 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
     return chosen, known[chosen](level.puzzle)
 
 
+def own_searches(args: argparse.Namespace) -> dict[str, Callable[[Any], Any]]:
+    """Return the searches of --algorithm by what the user calls them."""
+    from stategraph.levels.families import imported, takes
+
+    found = {name: imported(name, "--algorithm") for name in args.own}
+    for name, made in found.items():
+        if not takes(made, 1):
+            raise InputError(f"--algorithm {name} is no function of a problem")
+    return found
+
+
 def asked_state(args: argparse.Namespace, level: Level) -> tuple[Replay | None, Any]:
     """Return the replay of --after, and the state that is asked for (None: a node is)."""
     if args.node is not None or args.where is not None:

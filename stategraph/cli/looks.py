@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, known, options
-from stategraph.cli.outputs import output_form
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -118,21 +117,10 @@ def add_painting(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--picture",
         metavar="FILE",
-        help="draw the state graph, coloured by when the one algorithm saw each state: FILE.svg, "
+        help="draw the state graph, coloured by when a search saw each state: FILE.svg, "
         ".png, .pdf or .dot",
     )
     add_theme(group)
-
-
-def painting(args: argparse.Namespace, found: list[Level]) -> str | None:
-    """Return the format of --picture; ``InputError`` where there is not one thing to draw."""
-    if args.picture is None:
-        return None
-    from stategraph.pictures import FORMATS
-
-    if len(found) != 1 or len(args.algorithms) != 1:
-        raise InputError("--picture draws what one of --algorithms saw of one LEVEL")
-    return output_form(args.picture, FORMATS)
 
 
 def settle(args: argparse.Namespace) -> None:

@@ -456,6 +456,20 @@ def add_algorithms(parser: argparse.ArgumentParser) -> None:
         help="some of bfs,ids,astar,dfs,greedy,wastar, or all (default: bfs,ids,astar)",
     )
     parser.add_argument(
+        "--algorithm",
+        dest="own",
+        metavar="MODULE:FUNCTION",
+        action="append",
+        default=[],
+        help="and a search of yours: a function of a problem with start, moves(state), "
+        "is_goal(state) and guess(state), which returns a list of labels, or None; may be repeated",
+    )
+    parser.add_argument(
+        "--questions",
+        action="store_true",
+        help="answer of each search whether it is complete, whether optimal, what time and space",
+    )
+    parser.add_argument(
         "--weight", metavar="W", type=_weight, default=2, help="of the guess in wastar (default: 2)"
     )
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import bots, inputs, options, outputs, runs
+from stategraph.cli import bots, inputs, options, outputs, runs, seen
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import remark, say_json, say_lines
 
@@ -22,7 +22,8 @@ FILE is plays.jsonl as the page of a level keeps it, a table .csv with the colum
 moves and perhaps times, or a folder of such files. Players are told apart by a hash of their name,
 unless --names. Beside them play simulated players (--simulate; without FILE all of them), seeded,
 each as the answer says. -o paints where the walkers were onto the board, --graph colours the state
-graph by visits: of the recorded plays, or else of the first simulated player.
+graph by visits: of the recorded plays, or else of the first simulated player. --explored tells how
+much of the map each play has seen, move by move.
 
 With --bot a program of yours plays instead, on LEVEL and every FILE, which are levels then: how
 many of its plays win, in how many moves over the shortest, where they are first lost, and the
@@ -33,6 +34,7 @@ random.Random that returns one of these labels. It must do so in time (--bot-sec
   $ stategraph plays psychopath/snake
   $ stategraph plays psychopath/snake plays.jsonl --simulate wanderer,wary
   $ stategraph plays psychopath/snake plays/ --simulate none -o heat.svg --graph graph.svg
+  $ stategraph plays psychopath/snake plays/ --explored explored.csv
   $ stategraph plays psychopath/first-push --bot stategraph.gym.learners:value_iteration
   $ stategraph plays spacewreck psychopath/snake --bot mybots:clever --plays 100 --json
 """
@@ -47,6 +49,7 @@ def add_verb(verbs: Any) -> None:
     made.add_argument("--names", action="store_true", help="name players, instead of hashes")
     options.add_output(made, "FILE.svg, .png or .pdf: the board with where the walkers were")
     made.add_argument("--graph", metavar="FILE", help="the state graph, coloured by visits")
+    seen.add_explored(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,8 +68,10 @@ def run(args: argparse.Namespace) -> int:
     for line in replays.broken[:BROKEN] if replays else ():
         remark(line)
     recorded = judged(graph, replays.lines) if replays else None
-    simulated = runs.simulated(args, level, graph)
+    lines = runs.simulated(args, level, graph)
+    simulated = {name: judged(graph, played) for name, played in lines.items()}
     outputs.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
+    seen.write_plays(args, level, graph, {"recorded": replays.lines if replays else [], **lines})
     if args.json:
         say_json(tell.record(level, graph, replays, recorded, simulated))
     else:

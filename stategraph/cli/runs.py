@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli.exits import DONE, UNKNOWN
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.metrics import Analysis
-    from stategraph.players import Judged
+    from stategraph.players import Line
+    from stategraph.search.questions import Answers
     from stategraph.search.solve import Solution
     from stategraph.search.textbook import Comparison
 
@@ -320,9 +322,9 @@ def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | No
     return told
 
 
-def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, Judged]:
-    """Return what the simulated players of --simulate do, by their names."""
-    from stategraph.players import PLAYERS, judged
+def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, list[Line]]:
+    """Return the plays of the simulated players of --simulate, by their names."""
+    from stategraph.players import PLAYERS
     from stategraph.players import simulated as played
 
     asked = args.simulate or ("none" if args.files else "all")
@@ -331,10 +333,7 @@ def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict
         if name not in PLAYERS:
             near = did_you_mean(name, PLAYERS)
             raise InputError(f"--simulate: {name!r} is none of {', '.join(PLAYERS)}{near}")
-    return {
-        name: judged(graph, played(level, graph, name, args.plays or PLAYS, args.seed))
-        for name in names
-    }
+    return {name: played(level, graph, name, args.plays or PLAYS, args.seed) for name in names}
 
 
 def difference(
@@ -430,17 +429,20 @@ def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **ho
     return found
 
 
-def compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> list[Comparison]:
+def compared(
+    args: argparse.Namespace, level: Level, name: str, guess: Any, own: dict[str, Any]
+) -> list[Comparison]:
     """Return what each of the algorithms does on a level; A* guesses by the heuristic `name`."""
-    from stategraph.search.textbook import ALGORITHMS, GUESSING, compare
+    from stategraph.search.textbook import GUESSING, called, compare
 
     if not name:
         for algorithm in filter(GUESSING.__contains__, args.algorithms):
-            called = ALGORITHMS[algorithm]
-            remark(f"{level.file}: there is no heuristic; {called} guesses 0 moves left")
+            said = called(algorithm)
+            remark(f"{level.file}: there is no heuristic; {said} guesses 0 moves left")
     rows: list[Comparison] = []
     how: dict[str, Any] = dict(repeat=args.repeat, limits=replace(limits(args), since=None))
-    for algorithm in args.algorithms:
+    how |= dict(weight=args.weight, own=own)
+    for algorithm in (*args.algorithms, *own):
         with shown(f"{level.name}: {algorithm}"):
             rows += compare(level.name, level.puzzle, [algorithm], guess, **how)
         if stopped := rows[-1].found.stopped:
@@ -448,17 +450,42 @@ def compared(args: argparse.Namespace, level: Level, name: str, guess: Any) -> l
     return rows
 
 
-def seen_by(args: argparse.Namespace, level: Level, guess: Any) -> tuple[ArrayGraph, dict, str]:
-    """Return the whole state graph, which of its states a search saw how early, and what it is."""
-    from stategraph.laws.replay import node_of
-    from stategraph.search.textbook import ALGORITHMS, Budget, run
-    from stategraph.tell.phrases import count
+def questioned(
+    args: argparse.Namespace, level: Level, rows: list[Comparison], guess: Any, own: dict[str, Any]
+) -> list[Answers]:
+    """Return the answers to --questions about searches that have run on a level."""
+    if not args.questions:
+        return []
+    from stategraph.analysis import shortest
+    from stategraph.search.questions import answers, peak
+    from stategraph.search.textbook import Budget, run
 
-    (algorithm,) = args.algorithms
-    found = run(algorithm, level.puzzle, guess, Budget(limits(args)), args.weight)
-    graph = expand(args, level)
-    nodes = (node_of(level.puzzle, graph, state) for state in found.seen)
-    order = {node: float(k) for k, node in enumerate(nodes) if node is not None}
-    size = count(len(order), "state")
-    title = f"{level.title or level.name}, what {ALGORITHMS[algorithm]} saw ({size})"
-    return graph, order, title
+    bounds = replace(limits(args), since=None)
+    graph = expand(args, level, until_goal=True, within=bounds)
+    known = graph.complete or graph.goal is not None
+    found = []
+    for row in rows:
+        most = None
+        if row.algorithm in own and not row.found.stopped:
+            one = (row.algorithm, level.puzzle, guess, Budget(bounds), args.weight, own)
+            most = peak(partial(run, *one))
+        found.append(answers(row.found, shortest(graph), known, most))
+    return found
+
+
+def seen_by(
+    args: argparse.Namespace, level: Level, graph: ArrayGraph, guess: Any, own: dict[str, Any]
+) -> dict[str, list[int]]:
+    """Return the nodes of the whole graph that each algorithm saw, in the order it saw them."""
+    from stategraph.search.textbook import Budget, run
+
+    numbers = {state: node for node, state in enumerate(graph.all_states())}
+    seen = {}
+    for algorithm in (*args.algorithms, *own):
+        found = run(algorithm, level.puzzle, guess, Budget(limits(args)), args.weight, own)
+        nodes = (
+            graph.goal if level.puzzle.is_goal(state) else numbers.get(state)
+            for state in found.seen
+        )
+        seen[algorithm] = list(dict.fromkeys(node for node in nodes if node is not None))
+    return seen

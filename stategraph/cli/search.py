@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, looks, options, runs
+from stategraph.cli import inputs, looks, options, runs, seen
 from stategraph.cli.exits import DONE, UNKNOWN
-from stategraph.cli.outputs import PICTURES, comparison, output_form, picture
+from stategraph.cli.outputs import PICTURES, comparison, output_form
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.files import write
 
@@ -28,12 +28,22 @@ runs. To solve a large level, `stategraph solve --search` has searches of its ow
 bfs and ids find a shortest solution, astar where its heuristic is consistent, the others seldom.
 All run the rules as plain Python; limits hold for each run. With -o the same goes to a file:
 FILE.csv or .json, or plots of time and states against depth, FILE.svg, .png or .pdf; -o may be
-given more than once. --picture draws the state graph of one level, coloured by when one algorithm
-saw each state.
+given more than once.
+
+--algorithm sets a search of yours beside them: a function of a problem, which has start,
+moves(state), is_goal(state) and guess(state), and returns a list of labels, or None where there is
+no solution. Its moves are played by the rules, and what it asks for is counted. --questions answers
+of each search, by measurement and by theory: is it complete, is it optimal, what time, what space?
+
+--picture draws the state graph of one level, coloured by when a search saw each state; --heat
+paints onto the board where somebody stands in these states; of several searches each has its own
+file, seen-bfs.svg, seen-astar.svg. --explored tells how much of the map each has seen, and when.
 
   $ stategraph search pacman/first-meal pacman/orchard --repeat 3 -o costs.csv -o costs.svg
   $ stategraph search labyrinth/first-shift --algorithms greedy --heuristic manhattan
-  $ stategraph search psychopath/first-push --algorithms astar --picture seen.svg
+  $ stategraph search psychopath/first-push --algorithms bfs,astar --picture seen.svg
+  $ stategraph search psychopath/first-push --algorithm mysearch:search --questions
+  $ stategraph search psychopath/snake --explored explored.svg --heat seen.svg
 """
 
 
@@ -43,18 +53,13 @@ def add_verb(verbs: Any) -> None:
     options.add_levels(made)
     options.add_algorithms(made)
     options.add_heuristic(made)
-    made.add_argument(
-        "-o",
-        "--output",
-        dest="outputs",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="write it there too",
-    )
+    how: Any = dict(dest="outputs", metavar="FILE", action="append", default=[])
+    made.add_argument("-o", "--output", help="write it there too", **how)
     options.add_json(made)
     options.add_limits(made)
     looks.add_painting(made)
+    seen.add_heat(made)
+    seen.add_explored(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,20 +68,20 @@ def run(args: argparse.Namespace) -> int:
 
     forms = [output_form(path, FORMS) for path in args.outputs]
     found = [inputs.load(args, name) for name in inputs.collect(args)]
-    painted = looks.painting(args, found)
     # all complaints before the first search
+    seen.check(args, found)
+    own = inputs.own_searches(args)
     guesses = [inputs.heuristic(level, args.heuristic) for level in found]
-    each = zip(found, guesses, strict=True)
-    rows = [row for level, guess in each for row in runs.compared(args, level, *guess)]
+    rows, answers = [], []
+    for level, guess in zip(found, guesses, strict=True):
+        made = runs.compared(args, level, *guess, own)
+        rows += made
+        answers += runs.questioned(args, level, made, guess[1], own)
     for path, form in zip(args.outputs, forms, strict=True):
         write(path, comparison(rows, form))
-    if painted is not None:
-        graph, order, title = runs.seen_by(args, found[0], guesses[0][1])
-        how = dict(colour=order, title=title, theme=args.theme)
-        how["meaning"] = "order in which they were seen"
-        write(args.picture, picture(found[0], graph, painted, **how))
+    seen.write_searches(args, found, [guess for _, guess in guesses], own)
     if args.json:
-        say_json([tell.record(row) for row in rows])
+        say_json(tell.records(rows, answers))
     else:
-        say_lines(tell.words(rows))
+        say_lines(tell.words(rows, answers))
     return UNKNOWN if any(row.found.stopped for row in rows) else DONE

@@ -29,8 +29,8 @@ import heapq
 import itertools
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,42 +40,10 @@ from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.search.numbered import Numbered
+from stategraph.search.own import Found, Guess, Search, searched
 
 # States of a round that are generated between two looks at the clock.
 SLICE = 1 << 24
-
-Guess = Callable[[Any], int]
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a search found, and how many states it took.
-
-    Attributes
-    ----------
-    depth : int or None
-        moves of the solution; None: none was found
-    distinct, generated : int
-        different states, and all of them, counted as often as they were generated; of iterative
-        deepening those of the last round, and of all rounds
-    stopped : str
-        the limit that was met, in words: then nothing is known but that no goal was found; empty
-        when the search ended by itself, so that without a depth there is no solution
-    seen : sequence of state
-        the different states, in the order that they were first generated in (of iterative
-        deepening those of the last round, the nearest first); found out when it is asked for
-    """
-
-    depth: int | None
-    distinct: int
-    generated: int
-    stopped: str = ""
-    see: Callable[[], Sequence[Any]] = field(default=tuple, compare=False, repr=False)
-
-    @property
-    def seen(self) -> Sequence[Any]:
-        """The different states; see above."""
-        return self.see()
 
 
 def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
@@ -89,10 +57,10 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
     Found(depth=3, distinct=7, generated=7, stopped='')
     """
     states = Numbered(puzzle, budget or Budget(Limits()))
-    queue, seen = deque([(0, 0)]), 1
+    queue, seen, waiting = deque([(0, 0)]), 1, 1
 
     def found(depth: int | None, stopped: str = "") -> Found:
-        return Found(depth, seen, seen, stopped, lambda: states.states[:seen])
+        return Found(depth, seen, seen, stopped, waiting, lambda: states.states[:seen])
 
     if states.wins[0]:
         return found(0)
@@ -106,6 +74,7 @@ def breadth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
                 if states.wins[to]:
                     return found(depth + 1)
                 queue.append((to, depth + 1))
+            waiting = max(waiting, len(queue))
     except Stopped as why:
         return found(None, str(why))
     return found(None)
@@ -164,7 +133,7 @@ def _best_first(
     """Take the state of the least ``rank(moves made, moves guessed)`` next, each state once."""
     states = Numbered(puzzle, budget or Budget(Limits()))
     heap = [_Entry(rank(0, guess(puzzle.start)), 0, 0)]
-    marked, order = bytearray(1), [0]
+    marked, order, waiting = bytearray(1), [0], 1
 
     def found(depth: int | None, stopped: str = "") -> Found:
         return Found(
@@ -172,6 +141,7 @@ def _best_first(
             len(order),
             len(order),
             stopped,
+            waiting,
             lambda: [states.states[number] for number in dict.fromkeys(order)],
         )
 
@@ -187,6 +157,7 @@ def _best_first(
                     marked[to] = 1
                     order.append(to)
                     heapq.heappush(heap, _Entry(rank(depth, guess(states.states[to])), depth, to))
+            waiting = max(waiting, len(heap))
     except Stopped as why:
         return found(None, str(why))
     return found(None)
@@ -206,27 +177,25 @@ def iterative_deepening(puzzle: PlainPuzzle, budget: Budget | None = None) -> Fo
     budget = budget or Budget(Limits())
     states = Numbered(puzzle, budget)
     level = range(1)  # the states as far from the start as the limit
-    generated, distinct = 0, 1
+    generated, distinct, waiting = 0, 1, 1
     try:
         for limit in itertools.count():
-            made, distinct, won, see = _round(states, limit, budget)
-            generated += made
-            if won:
-                return Found(limit, distinct, generated, see=see)
-            if not level:
-                return Found(None, distinct, generated, see=see)
+            made, distinct, most, won, see = _round(states, limit, budget)
+            generated, waiting = generated + made, max(waiting, most)
+            if won or not level:
+                return Found(limit if won else None, distinct, generated, "", waiting, see)
             for number in level:
                 states.moves(number)
             level = range(level.stop, len(states))
     except Stopped as why:
-        return Found(None, distinct, generated, str(why))
+        return Found(None, distinct, generated, str(why), waiting)
     raise AssertionError("there is always a next limit")
 
 
 def _round(
     states: Numbered, limit: int, budget: Budget
-) -> tuple[int, int, bool, Callable[[], Sequence[Any]]]:
-    """Return how many states a round generates, how many differ, whether it wins, and which."""
+) -> tuple[int, int, int, bool, Callable[[], Sequence[Any]]]:
+    """Return how many states a round generates, how many differ and wait, if it wins, and which."""
     first, last = np.frombuffer(states.first, np.int64), np.frombuffer(states.last, np.int64)
     targets = np.frombuffer(states.targets or bytes(4), np.int32)  # none is no buffer
     wins = np.frombuffer(states.wins, np.uint8)
@@ -234,22 +203,23 @@ def _round(
     depth[0] = 0
     widest = int((last - first).max())
     stack = np.zeros((widest + 1, 2), np.int32)
-    size, generated, distinct, won = 1, 1, 1, False
+    size, generated, distinct, waiting, won = 1, 1, 1, 1, False
     while size and not won:
         if why := budget.exhausted(len(states), len(targets)):
             raise Stopped(str(why))
         if size + widest > len(stack):
             stack = np.concatenate([stack, np.zeros_like(stack)])
-        size, made, new, won = _deepen(
+        size, made, new, most, won = _deepen(
             first, last, targets, wins, limit, depth, stack, size, SLICE,
             work=len(targets) * (limit + 1),
         )  # fmt: skip
         generated, distinct = generated + int(made), distinct + int(new)
+        waiting = max(waiting, int(most))
 
     def see() -> Sequence[Any]:
         return [states.states[number] for number in np.flatnonzero(depth <= limit).tolist()]
 
-    return generated, distinct, bool(won), see
+    return generated, distinct, waiting, bool(won), see
 
 
 @Kernel
@@ -258,9 +228,10 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
 
     `stack` holds `size` pairs (state, moves made); `depth` the fewest moves made so far to each
     state, ``limit + 1`` where there are none. Returns the new size, the states generated, those of
-    them met for the first time, and whether a goal was taken.
+    them met for the first time, the largest size, and whether a goal was taken.
     """
     generated = new = 0
+    largest = size
     while size > 0 and generated <= most:
         state, made = stack[size - 1, 0], stack[size - 1, 1]
         begin, end = first[state], last[state]
@@ -268,7 +239,7 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
             break
         size -= 1
         if wins[state]:
-            return size, generated, new, True
+            return size, generated, new, largest, True
         if made == limit:
             continue
         for slot in range(begin, end):
@@ -280,7 +251,9 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
                 stack[size, 0] = to
                 stack[size, 1] = made + 1
                 size += 1
-    return size, generated, new, False
+        if size > largest:
+            largest = size
+    return size, generated, new, largest, False
 
 
 # ----------------------------------------------------------------------------------- side by side
@@ -295,9 +268,17 @@ ALGORITHMS = {
     "wastar": "weighted A*",
 }
 
+# Searches by their names, of which there are none but the textbook's.
+NONE_OF_ONES_OWN: Mapping[str, Search] = {}
+
 # Those that are published side by side, and those that guess.
 USUAL = ("bfs", "ids", "astar")
 GUESSING = ("astar", "greedy", "wastar")
+
+
+def called(algorithm: str) -> str:
+    """Return what an algorithm is called in full; one's own has no other name."""
+    return ALGORITHMS.get(algorithm, algorithm)
 
 
 @dataclass(frozen=True)
@@ -319,6 +300,7 @@ def compare(
     repeat: int = 3,
     limits: Limits | None = None,
     weight: float = 2,
+    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
 ) -> list[Comparison]:
     """Return what each of the `algorithms` does on a puzzle; `limits` hold for each run.
 
@@ -334,7 +316,7 @@ def compare(
         while len(seconds) < repeat and not found.stopped:
             gc.collect()  # what an earlier run left behind is not on this one's clock
             began = time.perf_counter()
-            found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight)
+            found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
             seconds.append(time.perf_counter() - began)
             found = replace(found, see=tuple)
         made.append(Comparison(name, algorithm, found, sum(seconds) / len(seconds)))
@@ -347,11 +329,14 @@ def run(
     guess: Guess = _none,
     budget: Budget | None = None,
     weight: float = 2,
+    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
 ) -> Found:
-    """Return what one of the `ALGORITHMS` finds."""
+    """Return what one of the `ALGORITHMS` finds, or a search of one's `own` by its name."""
     budget = budget or Budget(Limits())
 
     def search() -> Found:
+        if algorithm in own:
+            return searched(algorithm, own[algorithm], puzzle, guess, budget)
         if algorithm == "wastar":
             return astar(puzzle, guess, budget, weight)
         if algorithm in GUESSING:

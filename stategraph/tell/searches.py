@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from stategraph.tell import questions
 from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
+    from stategraph.search.questions import Answers
     from stategraph.search.textbook import Comparison
 
 # The columns of a CSV file, in which what is unknown is empty.
@@ -31,9 +33,20 @@ def record(row: Comparison) -> dict[str, Any]:
     }
 
 
-def words(rows: Sequence[Comparison]) -> list[str]:
-    """Return the rows as a table, numbers to the right."""
-    return columns([HEAD, *map(_cells, rows)], left=2)
+def records(rows: Sequence[Comparison], answers: Sequence[Answers] = ()) -> list[dict[str, Any]]:
+    """Return rows for programs, with the answers to the four questions where they were asked."""
+    made = [record(row) for row in rows]
+    for told, row, found in zip(made, rows, answers, strict=False):
+        told["questions"] = questions.record(row, found)
+    return made
+
+
+def words(rows: Sequence[Comparison], answers: Sequence[Answers] = ()) -> list[str]:
+    """Return the rows as a table, numbers to the right, and the answers below."""
+    lines = columns([HEAD, *map(_cells, rows)], left=2)
+    for row, found in zip(rows, answers, strict=False):
+        lines += ["", *questions.words(row, found)]
+    return lines
 
 
 def _cells(row: Comparison) -> tuple[str, ...]:

@@ -416,6 +416,7 @@ def test_a_heuristic_of_ones_own_and_a_picture_of_what_was_seen(run, tmp_path, m
     got = run(*words, "--algorithms", "greedy", "--picture", "seen.dot")
     assert got.code == 0 and got.err == ""
     assert "what greedy best-first search saw" in (tmp_path / "seen.dot").read_text()
-    for more in (["--picture", "x.svg"], ["--heuristic", "my_guess:no"], ["--heuristic", "wlk"]):
+    two = ["spacewreck/eight-rooms", "--picture", "x.svg"]
+    for more in (two, ["--heuristic", "my_guess:no"], ["--heuristic", "wlk"]):
         got = run(*words, *more)
         assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)

@@ -39,5 +39,5 @@ ABOUT_VERBS = (
     "completion",
     "parsing",
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
-    *("bots", "on_board", "signals", "terminal", "visible", "ways"),
+    *("bots", "on_board", "seen", "signals", "terminal", "visible", "ways"),
 )

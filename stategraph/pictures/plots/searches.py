@@ -17,7 +17,7 @@ from typing import Any
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
-from stategraph.search.textbook import ALGORITHMS, Comparison
+from stategraph.search.textbook import Comparison, called
 
 
 def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
@@ -45,7 +45,7 @@ def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
         _compare(panels[:, 0], runs)
     for column, (algorithm, found) in enumerate(runs.items(), together):
         above, below = panels[:, column]
-        above.set_title(ALGORITHMS[algorithm], fontsize=10)
+        above.set_title(called(algorithm), fontsize=10)
         _join(above, found, [("", [row.seconds for row in found], BLUE, "o-")])
         _join(below, found, _states(found))
         below.set_xlabel("moves of the solution")
@@ -62,7 +62,7 @@ def _compare(panels: Any, runs: Mapping[str, Sequence[Comparison]]) -> None:
     for k, (algorithm, found) in enumerate(runs.items()):
         look = dict(color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)], markersize=4)
         depths = [row.found.depth for row in found]
-        name = ALGORITHMS[algorithm]
+        name = called(algorithm)
         above.plot(depths, [row.seconds for row in found], linewidth=1, label=name, **look)
         below.plot(depths, [row.found.generated for row in found], linewidth=1, **look)
     for axes in panels:

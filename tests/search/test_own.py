@@ -1,0 +1,235 @@
+"""Searches of one's own, what searches saw, and the four questions, held against the truth."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from doctor import Slow
+
+from stategraph import load
+from stategraph.analysis.explored import explored
+from stategraph.engines.limits import Budget, Limits
+from stategraph.expand import expand
+from stategraph.search import textbook
+from stategraph.search.questions import THEORY, answers
+
+SEARCHES = """
+def breadth(problem):
+    ahead, met = [(problem.start, [])], {problem.start}
+    for state, way in ahead:
+        if problem.is_goal(state):
+            return way
+        new = [(to, [*way, label]) for label, to in problem.moves(state) if to not in met]
+        met.update(to for to, _ in new)
+        ahead += new
+
+def depth(problem):
+    ahead, met = [(problem.start, [])], {problem.start}
+    while ahead:
+        state, way = ahead.pop()
+        if problem.is_goal(state):
+            return way
+        for label, to in problem.moves(state):
+            if to not in met:
+                met.add(to)
+                ahead.append((to, [*way, label]))
+
+def gives_up(problem):
+    return None
+
+def endless(problem):
+    while True:
+        problem.moves(problem.start)
+
+def idle(problem):
+    while True:
+        pass
+
+def text(problem):
+    return "RRR"
+
+def illegal(problem):
+    return ["R", "north"]
+
+def short(problem):
+    return ["R"]
+
+def raises(problem):
+    return [][1]
+
+def guesses(problem):
+    return [problem.guess(problem.start)]
+
+number = 7
+"""
+LEVELS = ("psychopath/first-push", "spacewreck/minefield", "pacman/one-for-both", "sokoban/corner")
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    (tmp_path / "somesearches.py").write_text(SEARCHES, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def own(name):
+    space: dict = {}
+    exec(SEARCHES, space)
+    return {name: space[name]}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_ones_own_breadth_first_sees_what_the_rules_say(name):
+    puzzle = load(name).puzzle
+    found = textbook.run("breadth", puzzle, own=own("breadth"))
+    state, made, seen = puzzle.start, 1, [puzzle.start]
+    queue, met = [puzzle.start], {puzzle.start}
+    for state in queue:
+        if puzzle.is_goal(state):
+            break
+        for _, to in puzzle.moves(state):
+            made += 1
+            if to not in met:
+                met.add(to)
+                queue.append(to)
+                seen.append(to)
+    assert (found.depth, found.generated) == (Slow(puzzle).shortest, made)
+    assert (list(found.seen), found.distinct) == (seen, len(seen))
+
+
+@pytest.mark.parametrize("algorithm", THEORY)
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_questions_are_answered_truly(name, algorithm):
+    puzzle = load(name).puzzle
+    truth = Slow(puzzle).shortest
+    found = textbook.run(algorithm, puzzle)
+    told = answers(found, truth, True)
+    assert told.complete == (found.depth is not None or truth is None) == True  # noqa: E712
+    assert told.optimal == (None if truth is None else found.depth == truth)
+    assert algorithm not in ("bfs", "ids", "astar") or told.optimal is not False
+    assert 1 <= found.waiting <= found.generated
+
+
+def test_a_stopped_search_proves_nothing():
+    found = textbook.run("bfs", load(LEVELS[0]).puzzle, budget=Budget(Limits(states=5)))
+    told = answers(found, 7, True)
+    assert (told.complete, told.optimal, told.over) == (None, None, None)
+
+
+def test_the_most_that_wait_are_counted():
+    """Breadth first, the most that wait is the longest queue after a state was expanded."""
+    puzzle = load("psychopath/first-push").puzzle
+    queue, met, most = [puzzle.start], {puzzle.start}, 1
+    while True:
+        new = [to for _, to in puzzle.moves(queue.pop(0)) if to not in met]
+        if any(map(puzzle.is_goal, new)):
+            break
+        met.update(new)
+        queue += new
+        most = max(most, len(queue))
+    assert textbook.run("bfs", puzzle).waiting == most
+
+
+# ----------------------------------------------------------------------------------------- the verb
+
+
+def test_the_verb_asks_the_questions(run, mine):
+    line = ["search", LEVELS[0], "--repeat", 1, "--algorithms", "bfs", "--questions"]
+    line += ["--algorithm", "somesearches:depth", "--algorithm", "somesearches:gives_up"]
+    out = run(*line).out
+    assert "yes here: 7 moves, and no solution is shorter; in theory: always" in out
+    assert "no: it missed the solution" in out
+    bfs, depth, none = (row["questions"] for row in json.loads(run(*line, "--json").out))
+    assert (bfs["complete"], bfs["optimal"], bfs["bytes"]) == (True, True, None)
+    assert (none["complete"], none["optimal"], none["theory"]) == (False, None, None)
+    assert depth["bytes"] > 0 and depth["states_remembered"] is None
+
+
+@pytest.mark.parametrize(
+    "search, complaint",
+    [
+        ("text", "it returns a list of labels or None, not a str"),
+        ("illegal", "its move 2, 'north', cannot be played; legal there: "),
+        ("short", "its 1 moves do not win"),
+        ("guesses", "its move 1, 5, cannot be played"),
+        ("raises", "somesearches.py:43: IndexError: list index out of range"),
+        ("number", "is no function of a problem"),
+        ("nothing", "has no 'nothing'"),
+    ],
+)
+def test_a_bad_search_is_told_in_one_line(run, mine, search, complaint):
+    made = run("search", LEVELS[0], "--algorithms", "bfs", "--algorithm", f"somesearches:{search}")
+    assert (made.code, made.out) == (2, "")
+    assert complaint in made.err
+    assert len(made.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("search, limit", [("endless", "seconds"), ("idle", "seconds")])
+def test_an_endless_search_is_stopped(run, mine, search, limit):
+    line = ["search", LEVELS[0], "--algorithms", "bfs", "--repeat", 1, "--questions", "--json"]
+    made = run(*line, "--algorithm", f"somesearches:{search}", f"--max-{limit}", 0.4)
+    assert made.code == 3
+    row = json.loads(made.out)[1]
+    assert (row["solvable"], row["questions"]["complete"]) == (None, None)
+    assert set(row["questions"]["unknown"]) == {"complete", "optimal"}
+
+
+def test_the_weight_is_heeded_in_the_table(run):
+    line = ["search", "psychopath/carousels", "--algorithms", "wastar", "--repeat", 1, "--json"]
+    rows = [json.loads(run(*line, "--weight", w).out)[0]["all_states"] for w in (0, 1, 9)]
+    (bfs,) = textbook.compare("x", load("psychopath/carousels").puzzle, ["astar"], repeat=1)
+    assert rows[0] == bfs.found.generated
+    assert len(set(rows)) > 1
+
+
+# ------------------------------------------------------------------------------- what somebody saw
+
+
+@pytest.mark.parametrize("name", ["psychopath/first-push", "pacman/one-for-both"])
+def test_explored_is_what_a_count_by_hand_says(name):
+    level = load(name)
+    graph = expand(level.puzzle)
+    walkers = level.family.walkers(level.puzzle)
+    nodes = [0, *(to for _, to in graph.moves(0)), 0, len(graph) - 1]
+    (found,) = explored(level, graph, [nodes])
+    assert found.states == [len(set(nodes[: k + 1])) for k in range(len(nodes))]
+    cells = [{graph.state(node)[name] for name in walkers} for node in nodes]
+    assert found.cells == [len(set().union(*cells[: k + 1])) for k in range(len(nodes))]
+    everywhere = {graph.state(node)[name] for node in graph for name in walkers}
+    won = {to[name] for node in graph if node != graph.goal
+           for _, to in level.puzzle.moves(graph.state(node)) for name in walkers}  # fmt: skip
+    assert (found.of_states, found.of_cells) == (len(graph), len(everywhere | won))
+
+
+def test_a_whole_search_has_seen_the_whole_map(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = ["search", "spacewreck/no-way-out", "--algorithms", "bfs,dfs", "--repeat", 1]
+    assert run(*line, "--explored", "e.csv", "--heat", "h.svg", "--picture", "p.svg").code == 0
+    rows = list(csv.DictReader((tmp_path / "e.csv").read_text("utf-8").splitlines()))
+    for who in ("bfs", "dfs"):
+        last = [row for row in rows if row["who"] == who][-1]
+        assert last["states"] == last["of_states"] and last["cells"] == last["of_cells"]
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made == {"e.csv", "h-bfs.svg", "h-dfs.svg", "p-bfs.svg", "p-dfs.svg"}
+    assert b"in the states that were seen" in (tmp_path / "h-bfs.svg").read_bytes()
+
+
+def test_plays_have_curves_too(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = ["plays", "psychopath/first-push", "--simulate", "wanderer", "--plays", 2, "--explored"]
+    assert run(*line, "e.json").code == run(*line, "e.svg").code == 0
+    records = json.loads((tmp_path / "e.json").read_text("utf-8"))
+    assert [(one["who"], one["play"]) for one in records] == [("wanderer", 1), ("wanderer", 2)]
+    for one in records:
+        assert sorted(one["states"]) == one["states"] and one["states"][0] == 1
+        assert all(b - a in (0, 1) for a, b in zip(one["cells"], one["cells"][1:], strict=False))
+    assert b"<svg" in (tmp_path / "e.svg").read_bytes()
+    assert run(*line, "e.txt").code == 2
+
+
+def test_of_several_levels_there_is_no_one_picture(run):
+    for option in ("--picture", "--heat"):
+        made = run("search", "spacewreck", option, "x.svg")
+        assert (made.code, f"{option} draws what was seen of one LEVEL" in made.err) == (2, True)
