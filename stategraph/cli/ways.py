@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedWay:
     """What --solution or --trap names, before there is a graph to find it in.
 
     Attributes
@@ -44,21 +44,21 @@ class Named:
         return "way asked for" if self.played else f"shortest solution {self.solution:,}"
 
 
-def named(args: argparse.Namespace, level: Level) -> Named | None:
+def named(args: argparse.Namespace, level: Level) -> NamedWay | None:
     """Return what --solution or --trap names; None where neither is given.
 
     What replays is moves, were it made of digits.
     """
     if args.trap is not None:
-        return Named(trap=args.trap)
+        return NamedWay(trap=args.trap)
     if args.solution is None:
         return None
     try:
-        return Named(played=inputs.played(args, level, args.solution, "--solution"))
+        return NamedWay(played=inputs.played(args, level, args.solution, "--solution"))
     except MovesError:
         if not re.fullmatch("[1-9][0-9]*", args.solution):
             raise
-        return Named(solution=int(args.solution))
+        return NamedWay(solution=int(args.solution))
 
 
 def asked(args: argparse.Namespace, level: Level) -> tuple[ArrayGraph, Way | int]:
@@ -66,12 +66,14 @@ def asked(args: argparse.Namespace, level: Level) -> tuple[ArrayGraph, Way | int
 
     Where there is none, that is remarked, and the exit code returned instead.
     """
-    way = named(args, level) or Named(solution=1)
+    way = named(args, level) or NamedWay(solution=1)
     graph = runs.expand(args, level, until_goal=way.solution is not None)
     return graph, _found(args, level, graph, way)
 
 
-def drawn(args: argparse.Namespace, level: Level, graph: ArrayGraph, way: Named) -> DrawnWay | int:
+def drawn(
+    args: argparse.Namespace, level: Level, graph: ArrayGraph, way: NamedWay
+) -> DrawnWay | int:
     """Return the way to be drawn into a picture of a graph, or the exit code where it has none.
 
     Through classes that agree in variables, or are symmetric, it is a way of their states.
@@ -88,7 +90,7 @@ def drawn(args: argparse.Namespace, level: Level, graph: ArrayGraph, way: Named)
     return DrawnWay(shown, found.labels, way.words)
 
 
-def _found(args: argparse.Namespace, level: Level, graph: ArrayGraph, way: Named) -> Way | int:
+def _found(args: argparse.Namespace, level: Level, graph: ArrayGraph, way: NamedWay) -> Way | int:
     """Return the way in a graph, or the exit code where that does not hold it."""
     from stategraph.analysis import solutions_known
 

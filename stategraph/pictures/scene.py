@@ -22,9 +22,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.pictures.font import FAMILY, text_width
-from stategraph.rules.drawing import Drawing, coordinate, printable
-
-Point = tuple[float, float]
+from stategraph.rules.drawing import Drawing, Point, coordinate, printable
 
 # The room round a picture.
 MARGIN = 10.0

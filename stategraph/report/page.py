@@ -14,7 +14,7 @@ from stategraph.pictures.map import POINTS, mapped
 from stategraph.report.boards import LARGE, Boards, Film
 from stategraph.report.elements import elements
 from stategraph.report.html import fill
-from stategraph.report.pictures import Picture, picture
+from stategraph.report.pictures import PagePicture, picture
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.report.why import why
 from stategraph.tell.analyse import rows_of_numbers
@@ -46,7 +46,7 @@ class View:
     name: str
     heading: str
     reading: str
-    picture: Picture
+    picture: PagePicture
 
 
 def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:

@@ -31,7 +31,7 @@ SMALL = 300
 
 
 @dataclass(frozen=True)
-class Picture:
+class PagePicture:
     """A picture as a page shows it.
 
     Attributes
@@ -80,7 +80,7 @@ def drawn(level: Level, graph: ArrayGraph, view: str) -> Drawn:
     return graph.remember(("drawn", level.describe, view), draw)
 
 
-def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> Picture:
+def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePicture:
     """Return a view of the state graph."""
     from markupsafe import Markup
 
@@ -96,7 +96,7 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> Picture:
         markup = _img(data, "svg+xml", label, width, height)
     else:
         markup = Markup(inlined(data, view, label))
-    return Picture(markup, label, width > FITS, width > SMALL, made.notes)
+    return PagePicture(markup, label, width > FITS, width > SMALL, made.notes)
 
 
 def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:

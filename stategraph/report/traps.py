@@ -85,7 +85,7 @@ class TrapGroup:
 
 
 @dataclass(frozen=True)
-class Reasons:
+class TrapGroups:
     """The traps of a level, grouped by what is lost; `more` groups are not shown."""
 
     groups: list[TrapGroup]
@@ -93,7 +93,7 @@ class Reasons:
     unexplained: int
 
 
-def reasons(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> Reasons | None:
+def reasons(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -> TrapGroups | None:
     """Return the traps grouped by the patterns that explain them; None where there are none.
 
     O(`most` * (states + moves)), and the patterns.
@@ -103,7 +103,7 @@ def reasons(level: Level, graph: ArrayGraph, boards: Boards, most: int = MOST) -
         return None
     chosen = sorted(found.patterns, key=lambda pattern: not len(pattern.moves))[:most]
     groups = [_group(level, graph, boards, found, pattern) for pattern in chosen]
-    return Reasons(groups, len(found.patterns) - len(chosen), found.unexplained)
+    return TrapGroups(groups, len(found.patterns) - len(chosen), found.unexplained)
 
 
 def _group(
