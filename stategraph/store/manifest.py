@@ -193,10 +193,9 @@ def _checked(told: Any) -> Manifest:
             raise ValueError(f"{name!r} is of another type")
     found = Manifest(**told)
     counts = [found.states, found.moves, found.expanded, *found.levels]
-    if any(type(count) is not int or count < 0 for count in counts) or not sum(found.levels):
+    if any(type(count) is not int or count < 0 for count in counts) or not found.states:
         raise ValueError("a count is none")
-    if found.goal is not None and found.goal < 0:
-        raise ValueError("its goal is none")
+    _check_counts(found)
     if found.state not in (FILLING, STOPPED, WHOLE):
         raise ValueError(f"its state is {found.state!r}")
     if any([type(part) for part in one] != [int, str] for one in found.raw_names):
@@ -204,6 +203,16 @@ def _checked(told: Any) -> Manifest:
     for name in found.arrays:
         _check_array(found, name)
     return found
+
+
+def _check_counts(found: Manifest) -> None:
+    """Raise ``ValueError`` where its counts do not belong together."""
+    if found.goal is not None and not 0 <= found.goal < found.states:
+        raise ValueError("its goal is none")
+    if found.expanded > found.states or sum(found.levels) != found.states:
+        raise ValueError("its counts do not belong together")
+    if found.state == WHOLE and found.expanded != found.states:
+        raise ValueError("it is whole and is not expanded")
 
 
 def _check_array(found: Manifest, name: str) -> None:

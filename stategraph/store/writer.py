@@ -173,11 +173,16 @@ class Writer:
             moves=reached.moves,
             expanded=reached.expanded,
             goal=None if reached.goal < 0 else reached.goal,
-            levels=list(self.levels),
+            levels=self._levels(reached.states),
             raw_names=[list(one) for one in names.items()],
             arrays=arrays,
         )
         self.manifest.write(self.folder)
+
+    def _levels(self, states: int) -> list[int]:
+        """Return the states of each level, of the last one those that were met so far."""
+        rest = states - sum(self.levels)
+        return [*self.levels, rest] if rest else list(self.levels)
 
     def _about(self, name: str, array: np.ndarray) -> dict[str, Any]:
         """Return what the manifest says of an array, whose whole parts it may know already."""
@@ -195,8 +200,7 @@ class Writer:
         """Say that the expansion has ended with this graph, wherever its arrays are."""
         if self._arrays:
             self._keep_labels(graph)
-            levels = [*self.levels, len(graph) - sum(self.levels)]
-            self.levels = levels if levels[-1] else levels[:-1]
+            self.levels = self._levels(len(graph))
         else:
             self._write(graph)
         state = WHOLE if graph.complete else STOPPED

@@ -92,6 +92,8 @@ def test_a_limit_stops_them_where_it_stops_one_process(tmp_path, shared, states)
     one, other = (tmp_path / name for name in ("one", "other"))
     whole = filled(tmp_path / "whole")
     assert filled(other, states=states, pool=Here()) == filled(one, states=states)
+    store.fill(other, None, Limits(states=states + 1), pool=Here(), resume=True)
+    assert sum(manifest.read(other).levels) <= states + 1
     assert filled(other, pool=Here(), resume=True) == whole
 
 
