@@ -33,6 +33,7 @@ from stategraph.analysis.walks import (
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
+from stategraph.variables import Set
 
 KINDS = ("walks", "turns", "symmetry")
 
@@ -126,7 +127,7 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
     if not graph.complete:
         return None
     try:
-        walker_of(graph)
+        walker_of(graph, together(level))
     except InputError:
         return None
     return "walks"
@@ -158,11 +159,26 @@ def movers_of(level: Level, graph: ArrayGraph) -> Callable[[Way], list[Any]] | N
 def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
     if graph.variables is None and level.family.actor is None:
         raise InputError(f"by turns: {level.name} does not tell who moves")
-    return turns(graph, level.family.actor or walking_or_label(graph, level.puzzle.walker), most)
+    if level.family.actor is not None:
+        return turns(graph, level.family.actor, most)
+    walker = level.puzzle.walker or walker_of(graph, together(level))
+    return turns(graph, walking_or_label(graph, walker), most)
 
 
 def _walks(level: Level, graph: ArrayGraph) -> ArrayGraph:
     puzzle = level.puzzle
     if puzzle.variables is None:  # the level is the graph
         return walks(graph)
-    return walks(graph, puzzle.walker, played_by(puzzle))
+    walker = puzzle.walker or walker_of(graph, together(level))
+    return walks(graph, walker, played_by(puzzle))
+
+
+def together(level: Level) -> tuple[str, ...]:
+    """Return the variables of walkers who are sets of cells: what they do together is a walk."""
+    puzzle = level.puzzle
+    if puzzle.variables is None:
+        return ()
+    names = level.family.walkers(puzzle)
+    kinds = [puzzle.variables.kinds[name] for name in names]
+    boards = {id(kind.board) for kind in kinds}
+    return names if len(boards) == 1 and any(isinstance(kind, Set) for kind in kinds) else ()

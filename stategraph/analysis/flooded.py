@@ -27,7 +27,8 @@ from stategraph.analysis.distances import moves_from_start, moves_to_goal
 from stategraph.analysis.paths import Way
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
-from stategraph.analysis.walks import Named, Walks, field_of, played_by, walks
+from stategraph.analysis.walkers import field_of
+from stategraph.analysis.walks import Named, Walks, played_by, walks
 from stategraph.engines.after import After, Successors
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError

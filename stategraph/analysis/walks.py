@@ -22,11 +22,12 @@ from stategraph import kernels
 from stategraph.analysis.fewest_units import fewest_ways
 from stategraph.analysis.paths import ShortestPaths, Way
 from stategraph.analysis.units import Rows, Runs, assemble, shown
+from stategraph.analysis.walkers import UNKNOWN, Places, Walker, names_of
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.puzzle import Puzzle
-from stategraph.variables import One, Set, Tuple, Variables, bits
+from stategraph.variables import One, Set, Tuple, Variables
 
 # The state that a move of this label really leads to, where the goal's node does not tell.
 Played = Callable[[Any, str], Any]
@@ -40,7 +41,9 @@ AT_ONCE = 1 << 16
 _Entry = tuple[int, int, int, int]  # steps, state, the move that came there, from which state
 
 
-def walks(graph: ArrayGraph, walker: str | None = None, played: Played | None = None) -> ArrayGraph:
+def walks(
+    graph: ArrayGraph, walker: Walker | None = None, played: Played | None = None
+) -> ArrayGraph:
     """Return the graph of walks over a state graph; its ``quotient`` is a `Walks`.
 
     A node's state is the one of its class that was found first. Nodes are numbered as everywhere,
@@ -51,8 +54,9 @@ def walks(graph: ArrayGraph, walker: str | None = None, played: Played | None = 
 
     Parameters
     ----------
-    walker : str, optional
-        the variable, a `One`, that a walk changes; by default the one that `walker_of` finds
+    walker : str or tuple of str, optional
+        the variable, a `One`, that a walk changes, or several on one board, sets of its cells too,
+        if walkers are drawn in several ways or walk together; by default what `walker_of` finds
     played : callable, optional
         ``played(state, label)`` is the state that a move into the goal really leads to, which says
         what it pushes; without it such a move is named by its label
@@ -76,10 +80,11 @@ def walks(graph: ArrayGraph, walker: str | None = None, played: Played | None = 
     return made
 
 
-def walker_of(graph: ArrayGraph) -> str:
+def walker_of(graph: ArrayGraph, together: tuple[str, ...] = ()) -> Walker:
     """Return the walker: the one variable that changes alone, and can change back alone.
 
-    O(states + moves) for each variable that is a `One`.
+    Where there is none, those that are named, if they do `together`. O(states + moves) for each
+    variable that is a `One`.
 
     Raises
     ------
@@ -91,10 +96,11 @@ def walker_of(graph: ArrayGraph) -> str:
     alone = [name for name in alone if _changing_alone(graph, name).any()]
     if len(alone) > 1:
         raise InputError(f"by walks: {' and '.join(alone)} walk, and a walk is one's: try turns")
-    for name in alone:
-        inner = _changing_alone(graph, name)
+    walkers: list[Walker] = [*alone, together] if together else [*alone]
+    for walker in walkers:
+        inner = _changing_alone(graph, walker)
         if int(_components(graph, inner).max()) + 1 < len(graph):
-            return name
+            return walker
     raise InputError("by walks: there is nobody who can walk to and fro and change nothing else")
 
 
@@ -213,18 +219,9 @@ def _variables(graph: ArrayGraph) -> Variables:
     return graph.variables
 
 
-def field_of(variables: Variables, name: str) -> tuple[int, int, int]:
-    """Return (word, shift, mask) of a `One` in packed states."""
-    ((word, shift),) = variables.places[name]
-    return word, shift, (1 << bits(variables.kinds[name].n)) - 1
-
-
-def _changing_alone(graph: ArrayGraph, name: str) -> np.ndarray:
-    """Return which moves (m,) bool change nothing but the variable `name`; none into the goal."""
-    variables = _variables(graph)
-    word, shift, mask = field_of(variables, name)
-    others = np.full(variables.width, -1, np.int64)
-    others[word] = np.array(~(mask << shift) & (1 << 64) - 1, np.uint64).astype(np.int64)
+def _changing_alone(graph: ArrayGraph, walker: Walker) -> np.ndarray:
+    """Return which moves (m,) bool change nothing but where `walker` is; none into the goal."""
+    others = Places(_variables(graph), walker).others()
     goal = -1 if graph.goal is None else graph.goal
     alone = np.zeros(graph.number_of_edges(), np.bool_)
     _change_alone(graph.offsets, graph.targets, graph.states, others, goal, alone)
@@ -255,7 +252,7 @@ def _components(graph: ArrayGraph, inner: np.ndarray) -> np.ndarray:
     return kernels.components(offsets, graph.targets[moves])
 
 
-def _classes(graph: ArrayGraph, walker: str) -> tuple[np.ndarray, np.ndarray]:
+def _classes(graph: ArrayGraph, walker: Walker) -> tuple[np.ndarray, np.ndarray]:
     """Return the class (n,) int32 of each state, and which classes (k,) bool may be larger."""
     inner = _changing_alone(graph, walker)
     owner = _components(graph, inner)
@@ -288,7 +285,7 @@ def _rows_of_classes(
 
 
 def _labels(
-    graph: ArrayGraph, walker: str, owner: np.ndarray, played: Played | None
+    graph: ArrayGraph, walker: Walker, owner: np.ndarray, played: Played | None
 ) -> tuple[np.ndarray, list[str]]:
     """Return the label (m,) uint16 of the unit that each move makes, and the names of labels.
 
@@ -316,8 +313,9 @@ class Named:
         those that were met, each once
     """
 
-    def __init__(self, variables: Variables, walker: str):
+    def __init__(self, variables: Variables, walker: Walker):
         self._variables, self._walker = variables, walker
+        self._places = Places(variables, walker)
         self._ids: dict[str, int] = {}
 
     @property
@@ -339,17 +337,15 @@ class Named:
         """Return the number (k,) int64 of the unit that each move makes, by its `_effects`."""
         rows = np.column_stack([labels, effects])
         groups, heads = _grouped(rows)
-        kind: Any = self._variables.kinds[self._walker]
         texts = [
-            _named(kind, kind.board, names[label], *effect)
-            for label, *effect in rows[heads].tolist()
+            _named(self._places, names[label], *effect) for label, *effect in rows[heads].tolist()
         ]
         ids = [self._ids.setdefault(text, len(self._ids)) for text in texts]
         return np.array(ids, np.int64)[groups]
 
 
 def _effects_of(
-    graph: ArrayGraph, walker: str, moves: np.ndarray, played: Played | None
+    graph: ArrayGraph, walker: Walker, moves: np.ndarray, played: Played | None
 ) -> np.ndarray:
     """Return what some moves do, as `_effects`; of those into the goal as `played` tells."""
     before = graph.states[graph.sources[moves]]
@@ -365,7 +361,7 @@ def _effects_of(
 
 
 def blocks_pushed(
-    graph: ArrayGraph, way: Way, walker: str, played: Played | None = None
+    graph: ArrayGraph, way: Way, walker: Walker, played: Played | None = None
 ) -> list[int]:
     """Return the block that each push or pull of a way moves, by the cell where it stood at first.
 
@@ -374,8 +370,10 @@ def blocks_pushed(
     moves = np.array(way.moves, np.int64)
     found: list[int] = []
     stood: dict[int, int] = {}
-    for effect in _effects_of(graph, walker, moves, played).tolist():
-        if (pushed := _pushed(*effect)) is not None:
+    places = Places(_variables(graph), walker)
+    for before, after, *cells in _effects_of(graph, walker, moves, played).tolist():
+        pushed = _pushed(places.cell(before), places.cell(after), *cells)
+        if pushed is not None:
             _, from_, to = pushed
             stood[to] = stood.pop(from_, from_)
             found.append(stood[to])
@@ -391,7 +389,7 @@ def played_by(puzzle: Puzzle) -> Played:
     return played
 
 
-def walking_or_label(graph: ArrayGraph, walker: str | None = None) -> Callable[[str], str]:
+def walking_or_label(graph: ArrayGraph, walker: Walker | None = None) -> Callable[[str], str]:
     """Return who makes a move of a label where nobody says: "walk", or else the label itself.
 
     It is a walk where all moves of the label, but those into the goal, change the walker alone.
@@ -423,31 +421,30 @@ def _grouped(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _effects(
-    variables: Variables, walker: str, before: np.ndarray, after: np.ndarray, told: np.ndarray
+    variables: Variables, walker: Walker, before: np.ndarray, after: np.ndarray, told: np.ndarray
 ) -> np.ndarray:
-    """Return (k, 5) int64: the walker's value before and after, how many cells changed, and which.
+    """Return (k, 5) int64: where the walker is before and after, how many cells changed, and which.
 
     3 cells stand for more, for what is no cell, and for moves of which it is not `told` where they
     lead. Cells that are not there, or not named since they are too many, are -1.
     """
-    word, shift, mask = field_of(variables, walker)
+    places = Places(variables, walker)
     effects = np.full((len(before), 5), -1, np.int64)
-    effects[:, 0] = before[:, word] >> shift & mask
-    effects[:, 1] = after[:, word] >> shift & mask
+    effects[:, 0], effects[:, 1] = places.of(before), places.of(after)
     fields = _cell_fields(variables, walker)
     work = len(before) * int(fields[:, 2].sum())
     _change_cells(before, after, told, fields, effects, work=work)
     return effects
 
 
-def _cell_fields(variables: Variables, walker: str) -> np.ndarray:
+def _cell_fields(variables: Variables, walker: Walker) -> np.ndarray:
     """Return (word, shift, width, first cell, bits of a cell) of each field but the walker's.
 
     The first cell is -1 where a field holds no cells of the walker's board.
     """
-    board, fields = _board(variables, walker), []
+    board, fields, walkers = Places(variables, walker).board, [], names_of(walker)
     for name, kind in variables.kinds.items():
-        if name == walker:
+        if name in walkers:
             continue
         each, cells = 1, -1
         if isinstance(kind, Set) and board is not None and kind.board is board:
@@ -491,25 +488,22 @@ def _change_cells(before, after, told, fields, effects):
             effects[k, 4] = two
 
 
-def _board(variables: Variables, walker: str) -> Any:
-    """Return the board that the walker walks on, None where there is none."""
-    return variables.kinds[walker].board
-
-
 WAYS = {(1, 0): "down", (-1, 0): "up", (0, 1): "right", (0, -1): "left"}
 
 
 def _named(
-    kind: One, board: Any, label: str, before: int, after: int, count: int, one: int, two: int
+    places: Places, label: str, before: int, after: int, count: int, one: int, two: int
 ) -> str:
     """Return the label of a unit: what the walker pushed or pulled, or where the move was made."""
+    if before == UNKNOWN:
+        return label
     if count == 0:
-        return f"walk {kind.show(after)}"
-    pushed = _pushed(before, after, count, one, two)
+        return f"walk {places.show(after)}" if after != UNKNOWN else label
+    pushed = _pushed(places.cell(before), places.cell(after), count, one, two)
     if pushed is None:
-        return f"{label} at {kind.show(before)}"
+        return f"{label} at {places.show(before)}"
     verb, from_, to = pushed
-    return f"{verb} {kind.show(from_)} {_way(board, from_, to)}"
+    return f"{verb} {places.show_cell(from_)} {_way(places.board, from_, to)}"
 
 
 def _pushed(before: int, after: int, count: int, one: int, two: int) -> tuple[str, int, int] | None:

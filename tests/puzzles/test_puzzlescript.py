@@ -14,6 +14,7 @@ from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
 from puzzles.puzzlescript.rules import puzzle as made_of
+from stategraph.analysis.by import by
 from stategraph.analysis.walks import walks
 from stategraph.cli import main as stategraph
 from stategraph.errors import InputError
@@ -336,6 +337,24 @@ def test_a_player_who_is_always_in_one_cell_walks(tmp_path):
     level = load("puzzlescript/causeway")
     assert level.puzzle.start.player == level.puzzle.board.cell(3, 1)
     assert len(walks(expand(level.puzzle), "player")) == 105
+
+
+def test_a_player_who_is_drawn_in_two_ways_walks(folder):
+    """Who looks left or right takes the same walks as who does not."""
+    plain = game(PUSH).split("message")[0] + "#######\n#..*.o#\n#.p...#\n#..*.o#\n#######\n"
+    facing = plain.replace("Player P\n", "Righty P\nwhite\n\nLefty\n").replace(
+        "LEGEND\n", "LEGEND\n\nPlayer = Lefty or Righty\n"
+    )
+    facing = facing.replace(
+        PUSH, f"[ left Righty ] -> [ left Lefty ]\n[ right Lefty ] -> [ right Righty ]\n{PUSH}"
+    )
+    (folder / "facing.txt").write_text(facing, encoding="utf-8")
+    (folder / "plain.txt").write_text(plain, encoding="utf-8")
+    levels = [load(str(folder / name)) for name in ("facing.txt", "plain.txt")]
+    looks, seen = (by(level, expand(level.puzzle), "walks") for level in levels)
+    assert len(looks) == len(seen) == 25
+    assert list(looks.label_names) == list(seen.label_names)
+    assert summary(looks) == summary(seen)
 
 
 @pytest.mark.parametrize(
