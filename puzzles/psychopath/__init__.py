@@ -36,6 +36,7 @@ from stategraph.rules import (
     Element,
     Family,
     LevelError,
+    Pushing,
     Puzzle,
     Rows,
     Sign,
@@ -115,6 +116,12 @@ class Psychopath(Family):
         if _is_drawn(lines(text)):
             return "\n".join([*drawn, ""])
         return _file(drawn)
+
+    def pushing(self, puzzle: Puzzle) -> Pushing | None:
+        """Return the board and its exits, where all blocks are plain ones."""
+        if is_special(puzzle):
+            return None
+        return Pushing(puzzle.board, "player", "blocks", exits=puzzle.board.find(EXITS))
 
     def prune(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle with walls for what nobody can ever move or reach."""

@@ -26,7 +26,7 @@ from typing import Any
 
 from puzzles.pushing_game import pushing_game
 from puzzles.sokoban.drawing import draw
-from puzzles.sokoban.heuristics import pushes
+from puzzles.sokoban.heuristics import pushes, pushes_home
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
 from stategraph.rules import (
     Board,
@@ -34,6 +34,7 @@ from stategraph.rules import (
     Element,
     Family,
     LevelError,
+    Pushing,
     Puzzle,
     Rows,
     Sign,
@@ -143,6 +144,11 @@ class Sokoban(Family):
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the pushes."""
         return {"pushes": "changes boxes"}
+
+    def pushing(self, puzzle: Any) -> Pushing:
+        """Return the board, and how far boxes are from their goals."""
+        homes = pushes_home(puzzle.board)
+        return Pushing(puzzle.board, "player", "boxes", homes=homes)
 
     def words(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the `goals`, a `push`, and how many boxes are home."""

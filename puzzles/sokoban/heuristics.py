@@ -16,10 +16,15 @@ def pushes(puzzle: Any) -> Callable[[Any], int]:
     Never too many: a move pushes one box by one cell. A box that cannot be pushed to any goal
     means that the state is dead.
     """
-    board = puzzle.board
-    steps = steps_to(board.find(GOALS), lambda cell: _pushed_from(board, cell))
-    left = Table(steps.get(cell, DEAD) for cell in range(board.size))
+    homes = pushes_home(puzzle.board)
+    left = Table(DEAD if pushed is None else pushed for pushed in homes)
     return Total(lambda state: (left[box] for box in each(state.boxes)))
+
+
+def pushes_home(board: Yard) -> list[int | None]:
+    """Return, by cell, the pushes of a lonely box to its nearest goal; None: it gets to none."""
+    steps = steps_to(board.find(GOALS), lambda cell: _pushed_from(board, cell))
+    return [steps.get(cell) for cell in range(board.size)]
 
 
 def _pushed_from(board: Yard, cell: Any) -> Iterator[int]:

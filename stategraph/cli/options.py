@@ -259,7 +259,13 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         "where there is no solution), bidirectional (where moves can be undone): prove the length "
         "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
         "and past 2,000,000 states or where memory ends the best of the others, if the family "
-        "helps it",
+        "helps it, and beside it one that finds some solution soon, and then shorter ones",
+    )
+    parser.add_argument(
+        "--any",
+        action="store_true",
+        help="stop at the first solution, which need not be a shortest one: --any prints it, and "
+        "how many moves are needed at least",
     )
 
 
@@ -348,7 +354,7 @@ def weighed(args: argparse.Namespace) -> bool:
     asked = said[0] if said else None
     if asked is None:
         return False
-    for name in ("classes", "all", "sample", "steps", "lurd", "by"):
+    for name in ("classes", "all", "sample", "steps", "lurd", "by", "any"):
         if getattr(args, name):
             raise InputError(f"--{name} goes without --{asked}")
     if args.search not in ("auto", "bfs"):
@@ -363,6 +369,8 @@ def several(args: argparse.Namespace) -> bool:
     if args.by is not None:
         _only_one_solution(args)
     asked = bool(args.classes or args.all or args.sample)
+    if args.any and (asked or args.search != "auto"):
+        raise InputError("--any goes with --search auto, for one solution")
     if asked and args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} finds one solution; several need --search bfs")
     return asked
@@ -370,7 +378,7 @@ def several(args: argparse.Namespace) -> bool:
 
 def _only_one_solution(args: argparse.Namespace) -> None:
     """Complain of what goes with one graph only, where a solution is asked for --by something."""
-    for name in ("classes", "all", "sample", "steps", "lurd"):
+    for name in ("classes", "all", "sample", "steps", "lurd", "any"):
         if getattr(args, name):
             raise InputError(f"--{name} goes without --by")
     if args.search not in ("auto", "bfs"):

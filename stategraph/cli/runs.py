@@ -231,11 +231,14 @@ def solve(args: argparse.Namespace, level: Level) -> Solution:
     from stategraph.cli.remarks import remarks_on
     from stategraph.search.solve import solve as solve_level
     from stategraph.tell.phrases import count
+    from stategraph.tell.solve import bounds
 
     search = "search" if args.search == "auto" else args.search
     began = time.monotonic()
     with remarks_on(level.file), Progress(search) as progress:
         how: dict[str, Any] = dict(order=args.order, engine=args.engine, progress=progress)
+        if args.search == "auto":
+            how |= dict(any=args.any, tell=lambda *known: progress.note(bounds(*known)))
         found = solve_level(level, args.search, limits(args), **how)
     size = f"{found.search}, {count(found.states_seen, 'state')}"
     detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")

@@ -13,6 +13,7 @@ from stategraph.cli.terminal import remark
 
 HELP = """\
 Print the first of the shortest solutions, or NO-PATH (exit 1) when there is none.
+Stopped by a limit or Ctrl-C, print the best one found, and how many moves are needed (exit 3).
 Of several levels, such as those of a folder or a family, each has its name before its answer.
 
   $ stategraph solve spacewreck/eight-rooms
@@ -20,6 +21,7 @@ Of several levels, such as those of a folder or a family, each has its name befo
   $ stategraph solve pacman/orchard --classes
   $ stategraph solve pacman/orchard --sample 3 --seed 1
   $ stategraph solve psychopath/warehouse --search lazy
+  $ stategraph solve psychopath/warehouse --any
   $ stategraph solve psychopath/first-push --by walks
   RRRDRRU
   2 pushes, 1 walk, 7 steps: push 2:4 right, push 2:5 right, walk 2:7
@@ -72,8 +74,8 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
         *(tell.steps(level, found) if args.steps else ()),
     ]
     if not found.proven:
-        remark(f"{level.file}: stopped at the {found.why}")
-        return record, lines, UNKNOWN
+        remark(f"{level.file}: {tell.stopped(found)}")
+        return record, lines, DONE if args.any and found.moves is not None else UNKNOWN
     if found.moves is not None and not found.first and not args.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
     return record, lines, NO if found.moves is None else DONE

@@ -136,7 +136,7 @@ class Progress:
     """
 
     def __init__(self, search: str = "search") -> None:
-        self._search = search
+        self._search, self._note = search, ""
         self._began = time.monotonic()
         self._line: Any = _line(delay=1, mininterval=0.2, miniters=1) if _watched() else None
 
@@ -149,10 +149,14 @@ class Progress:
     def __call__(self, states: int, moves: int) -> None:
         """Show how far an expansion is, or a search, which has no moves to tell."""
         if not moves:
-            self.show(f"{self._search}: {states:,} states kept")
+            self.show(f"{self._note}{self._search}: {states:,} states kept")
             return
         rate = states / max(time.monotonic() - self._began, 1e-9)
         self.show(f"{states:,} states, {moves:,} moves, {rate:,.0f} states/s")
+
+    def note(self, text: str) -> None:
+        """Have a text shown before how far a search is, from now on; any thread may."""
+        self._note = f"{text}; "
 
     def show(self, text: str) -> None:
         """Show how far something is, at most five times a second."""

@@ -42,6 +42,9 @@ class Reason(Enum):
     GOAL = "the goal's level was all that was asked for"
     PAUSED = "paused, to go on in another way"
     TIRED = "more states than one search may keep before others are tried"
+    MET = "solution that was found is no longer than any must be"
+    ANY = "first solution, since any will do"
+    INTERRUPTED = "interruption"
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class Stop:
 
 
 GOAL_REACHED, PAUSED, TIRED = Stop(Reason.GOAL), Stop(Reason.PAUSED), Stop(Reason.TIRED)
+MET, INTERRUPTED = Stop(Reason.MET), Stop(Reason.INTERRUPTED)
 
 
 @dataclass(frozen=True)

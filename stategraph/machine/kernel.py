@@ -24,8 +24,9 @@ log = logging.getLogger(__name__)
 # Below so many array items the plain text is faster than loading its machine code.
 SMALL = 20_000
 
-# Seconds that a function waits for its compiler; less than so many are too few for any.
-PATIENCE, QUICK = 5.0, 0.1
+# Seconds that a function waits for its compiler, and for one that saves longer work; less than so
+# many are too few for any.
+PATIENCE, LONGEST, QUICK = 5.0, 30.0, 0.1
 
 # Seconds that plain text takes for an array item, at least.
 PLAIN_SECONDS = 200e-9
@@ -104,8 +105,9 @@ def _ready(loops: Loops, work: int) -> bool:
     Where the seconds are limited, compiling may take those that are left, or else no longer than
     running the plain text would.
     """
-    left = seconds_left()
-    patience = PATIENCE if left is None else min(PATIENCE, max(left, work * PLAIN_SECONDS))
+    left, plain = seconds_left(), work * PLAIN_SECONDS
+    most = max(PATIENCE, min(LONGEST, plain))
+    patience = most if left is None else min(most, max(left, plain))
     if patience < QUICK:
         return loops.look()
     try:
@@ -115,6 +117,6 @@ def _ready(loops: Loops, work: int) -> bool:
         ready = loops.ready()
         if not ready:
             loops.drop()
-    if not ready and patience == PATIENCE:
+    if not ready and patience == most:
         raise CompileError("the compiler does not end")
     return ready

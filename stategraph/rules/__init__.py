@@ -1,6 +1,6 @@
 """What a puzzle's author writes with.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the
+``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves Pushing``, the
 state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`,
 `number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for
 its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its levels.
@@ -15,6 +15,7 @@ from stategraph.rules.named import Named
 from stategraph.rules.own_moves import OwnMoves
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import FloorPlan, Link, Spot
+from stategraph.rules.pushing import Pushing
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
     cut,
@@ -48,6 +49,7 @@ __all__ = [
     "One",
     "OwnMoves",
     "PlainPuzzle",
+    "Pushing",
     "Puzzle",
     "Rows",
     "Set",

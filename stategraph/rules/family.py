@@ -26,6 +26,7 @@ from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import FloorPlan
 from stategraph.rules.promised import promised
+from stategraph.rules.pushing import Pushing
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.variables import One
 
@@ -325,6 +326,10 @@ class Family(ABC):
         It says what its obstacles are, if `puzzle` does.
         """
         return puzzle
+
+    def pushing(self, puzzle: Any) -> Pushing | None:
+        """Return what a search over pushes must know; None: the player pushes no single blocks."""
+        return None
 
     def backward(self, puzzle: Any) -> tuple[list[Any], PlainPuzzle] | None:
         """Return all states that win, and the puzzle whose moves undo moves; None: not known.

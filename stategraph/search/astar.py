@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stategraph.engines.limits import MOST, PAUSED, TIRED, Budget, Stop
+from stategraph.engines.limits import MET, MOST, PAUSED, TIRED, Budget, Stop
+from stategraph.search.bounds import Bounds
 from stategraph.search.space import NEVER, Space
 
 # With so many states kept, those beyond the bound are no longer kept, but found again: memory
@@ -16,7 +17,11 @@ AT_ONCE = 1 << 10
 
 
 def astar(
-    space: Space, budget: Budget, pause: int | None = None, patience: int | None = None
+    space: Space,
+    budget: Budget,
+    pause: int | None = None,
+    patience: int | None = None,
+    bounds: Bounds | None = None,
 ) -> Stop | None:
     """Search for a shortest solution; return why it stopped before it knew, or None.
 
@@ -25,7 +30,8 @@ def astar(
     many states are kept, what lies beyond the bound is not, but found again when the bound has
     risen. What is guessed must never be too much. Afterwards ``space.best`` is the length,
     ``space.last`` the state kept last before the goal. With `pause`, stop after so many states were
-    looked at in plain Python; with `patience`, after so many states were kept, as `TIRED`.
+    looked at in plain Python; with `patience`, after so many states were kept, as `TIRED`. Each
+    bound is told to `bounds`; as `MET` it stops when a solution of so many moves is known there.
 
     O(states * bounds); memory: the states that may lie on a solution no longer than the shortest.
 
@@ -39,6 +45,8 @@ def astar(
     while queues:
         bound = min(queues)
         queue = queues.pop(bound)
+        if bounds is not None:
+            bounds.rise(min(bound, space.best))
         while queue and bound < space.best:
             further = NEVER - 1 if len(space) < MANY else bound
             some = _last(queue)
@@ -49,6 +57,8 @@ def astar(
                 _enqueue(queues, changed[least > bound], least[least > bound])
                 if (now := changed[least <= bound]).size:
                     queue.append(now)
+                if bounds is not None and bounds.met:
+                    return MET
                 if why := budget.exhausted(len(space), 0):
                     return why
                 if pause is not None and space.looked >= pause:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from stategraph.engines.limits import PAUSED, Budget, Reason, Stop
+from stategraph.engines.limits import MET, PAUSED, Budget, Reason, Stop
+from stategraph.search.bounds import Bounds
 from stategraph.search.space import NEVER, Dives
 
 
 def ida(
-    dives: Dives, budget: Budget, pause: int | None = None
+    dives: Dives, budget: Budget, pause: int | None = None, bounds: Bounds | None = None
 ) -> tuple[list[Any] | None, Stop | None]:
     """Return the states on a shortest way to the goal, or None, and why the search stopped.
 
     Iterative deepening A* [1]_ with a table of states met: as many as it has slots, the older ones
     giving way; the budget bounds the states looked at. What is guessed must never be too much.
     Where there is no solution, the bound may rise as long as there are ways without an end. With
-    `pause`, stop after so many states.
+    `pause`, stop after so many states. Each bound is told to `bounds`, as `MET` when a solution of
+    so many moves is known there.
 
     Time: exponential in the length at worst; memory: the table, and nothing more.
 
@@ -25,7 +27,11 @@ def ida(
     """
     bound = dives.first
     while bound < NEVER:
+        if bounds is not None:
+            bounds.rise(bound)
         for over, line, further in dives.dive(bound):
+            if bounds is not None and bounds.met:
+                return None, MET
             if line is not None:
                 return line, None
             if over:

@@ -16,18 +16,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stategraph.engines.handover import Ladder
-from stategraph.engines.limits import PAUSED, Budget, Stop
+from stategraph.engines.limits import MET, PAUSED, Budget, Stop
 from stategraph.engines.plain import never
-from stategraph.errors import InputError, RuleError
+from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
 from stategraph.search.bidirectional import bidirectional
+from stategraph.search.bounds import Bounds
 from stategraph.search.ida import ida, within
 from stategraph.search.lazy import among, lazy
 from stategraph.search.plain import PlainEngine
 from stategraph.search.space import NEVER, Dives, Engine
-from stategraph.search.way import labels_along
+from stategraph.search.way import labels_along, play
 
 if TYPE_CHECKING:
     from stategraph.machine.loops import Loops
@@ -74,26 +75,31 @@ def shortest_solution(
     budget: Budget,
     order: str,
     engine: str,
+    bounds: Bounds,
 ) -> Outcome:
     """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
 
     What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
     its moves are undone. The solution has been played by the rules as they are written. Once its
     length is known, the first of that length is looked for, depth first, among a few million
-    states; in vain, another one is returned. See `stategraph.search.solve`.
+    states; in vain, another one is returned. What the search proves on its way it tells `bounds`,
+    and it stops when a solution that is known there is proven. See `stategraph.search.solve`.
     """
-    call = _Call(puzzle, family, budget, engine)
+    call = _Call(puzzle, family, budget, engine, bounds)
     less = Puzzle.of(family.prune(puzzle))
     _refuse(call, search, less)
     if puzzle.is_goal(puzzle.start):
         return Outcome((), None, 1, first=True)
     labels, stopped = SEARCHES[search](call, less)
+    if stopped == MET:
+        labels = list(bounds.best or ())
     if labels is None:
         return Outcome(None, stopped, call.states, first=False)
     states = call.states
-    first = labels if search == "ida" else _first(call, less, len(labels))
+    dived = search == "ida" and stopped != MET
+    first = labels if dived else _first(call, less, len(labels))
     labels = first or labels
-    _play(puzzle, labels)
+    play(puzzle, labels)
     found = first is not None and (order == "moves" or call.in_text_order)
     return Outcome(tuple(labels), None, states, found)
 
@@ -104,18 +110,6 @@ def _refuse(call: _Call, search: str, puzzle: Puzzle) -> None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
     if search == "bidirectional" and (puzzle.variables is None or not call.backward(puzzle)):
         raise InputError("search bidirectional: the family does not say how to undo moves")
-
-
-def _play(puzzle: Puzzle, labels: list[str]) -> None:
-    """Raise ``RuleError`` if `labels` do not win."""
-    state = puzzle.start
-    for label in labels:
-        moves = dict(puzzle.moves(state))
-        if label not in moves:
-            raise RuleError(f"the search found a move {label!r} that state ({state!r}) has not")
-        state = moves[label]
-    if not puzzle.is_goal(state):
-        raise RuleError(f"the search found a way to state ({state!r}), which is no goal")
 
 
 # ------------------------------------------------------------------------------ what all share
@@ -143,8 +137,8 @@ class _Call:
         of the last depth-first search, see `Dives`
     """
 
-    def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str):
-        self.budget = budget
+    def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str, bounds: Bounds):
+        self.budget, self.bounds = budget, bounds
         self.states, self.in_text_order = 0, False
         self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
         self._guess: Guess | None = None
@@ -224,7 +218,7 @@ def _astar(call: _Call, puzzle: Puzzle, patience: int | None = None) -> Labels:
 
     def search(engine: Engine, pause: int | None) -> _Searched:
         space = engine.space(puzzle, guess, walker)
-        return _Searched((space,), None, astar(space, call.budget, pause, patience))
+        return _Searched((space,), None, astar(space, call.budget, pause, patience, call.bounds))
 
     (space,), _, stopped = call.run(puzzle, guess, search)
     call.states += len(space)
@@ -240,7 +234,7 @@ def _lazy(call: _Call, puzzle: Puzzle) -> Labels:
 
 def _ida(call: _Call, puzzle: Puzzle) -> Labels:
     """Search by IDA*."""
-    return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause))
+    return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause, call.bounds))
 
 
 def _first(call: _Call, puzzle: Puzzle, length: int) -> list[str] | None:

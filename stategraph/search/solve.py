@@ -4,26 +4,31 @@
 
                  ┌─ bfs: expand as far as the goal ──► the first solution, and the graph
     level ─auto──┤
-                 └─ astar, lazy, ...: where the graph does not fit ──► mostly the first one too
+                 └─ where it does not fit ─┬─ astar, lazy, ... ──► mostly the first one too
+                                           └─ a finder beside ──► some solution, soon
 """
 
 from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from stategraph.analysis import shortest, solutions_known, solvable
+from stategraph.analysis import moves_from_start, shortest, solutions_known, solvable
 from stategraph.analysis.told import first_told
-from stategraph.engines.limits import Budget, Limits, Progress, Reason, Stop
+from stategraph.engines.limits import INTERRUPTED, Budget, Limits, Progress, Reason, Stop
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.machine.deadline import OutOfTime
+from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search import run
+from stategraph.search.bounds import Bounds, Tell
+from stategraph.search.finder import Finder
 
 log = logging.getLogger(__name__)
 
@@ -32,18 +37,22 @@ SEARCHES = ("auto", "bfs", *run.SEARCHES)
 # A level of more states, as far as its goal, had better be searched than expanded.
 FITS = 2_000_000
 
+# Rounds of a finder before it is left alone, where any solution is asked for.
+ROUNDS = 6
+
 # No analysis follows a search; but so many bytes a state its arrays may grow at once.
 GROWTH = 16
 
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """A shortest solution, or why there is none.
+    """A shortest solution, or why there is none; or the best one that was found.
 
     Attributes
     ----------
     moves : tuple of str or None
-        the labels of a shortest solution; None where there is none, or none was met
+        the labels of a shortest solution, or of the shortest met where none is proven to be one;
+        None where there is none, or none was met
     solvable : bool or None
         whether there is a solution; None: not known
     length : int or None
@@ -60,6 +69,8 @@ class Solution:
         what makes a solution the first: its concatenated text, or move by move
     graph : ArrayGraph or None
         what was expanded, as far as the goal; None where another search answered
+    at_least : int
+        every solution has so many moves, or more
     """
 
     moves: tuple[str, ...] | None
@@ -71,6 +82,7 @@ class Solution:
     states_seen: int
     order: str = "text"
     graph: ArrayGraph | None = field(default=None, compare=False)
+    at_least: int = 0
 
     @property
     def text(self) -> str | None:
@@ -85,15 +97,23 @@ class Solution:
     @property
     def unknown(self) -> tuple[str, ...]:
         """The names of the answers that are not proven, as ``solve --json`` spells them."""
-        names = ("solvable", "shortest") if self.solvable is None else ()
+        names: tuple[str, ...] = ("solvable", "shortest") if self.solvable is None else ()
+        if self.solvable and self.length is None:
+            names = ("shortest",)
         if self.first or self.solvable is False:
             return names
         return (*names, "first_solution", "first_solution_moves")
 
+    @property
+    def found(self) -> int | None:
+        """How many `moves` there are."""
+        return None if self.moves is None else len(self.moves)
+
     def __repr__(self) -> str:
-        moves = f"{self.text}, {self.length} moves" if self.moves is not None else "none"
+        moves = f"{self.text}, {self.found} moves" if self.moves is not None else "none"
         if self.why:
-            found = "unknown" if self.moves is None else f"{moves}, perhaps not the first"
+            perhaps = "perhaps not the first" if self.length is not None else "perhaps not the best"
+            found = "unknown" if self.moves is None else f"{moves}, {perhaps}"
             found += f", stopped at the {self.why}"
         elif self.moves is None or self.first:
             found = moves
@@ -118,6 +138,8 @@ def solve(
     engine: str = "auto",
     progress: Progress | None = None,
     family: Family = NO_FAMILY,
+    tell: Tell | None = None,
+    any: bool = False,
 ) -> Solution:
     """Return a shortest solution of a level or a puzzle: the first of them, where that is proven.
 
@@ -128,7 +150,8 @@ def solve(
         only when they matter), *ida* (depth first, in little memory, but without an end where
         there is no solution) and *bidirectional* (where moves can be undone) prove the length
         without keeping all states, and mostly find the first solution too; *auto*: *bfs*, and
-        past 2,000,000 states or where memory ends the best of the others, if the family helps it
+        past 2,000,000 states or where memory ends the best of the others, if the family helps it,
+        and beside that a search that finds some solution soon, and then shorter ones
     limits : Limits, optional
         ``states`` bounds those that are kept; for *ida*, those that are looked at
     order : {"text", "moves"}
@@ -140,6 +163,11 @@ def solve(
     family : Family, optional
         what is known of a bare puzzle: its first admissible heuristic, what it prunes, how its
         moves are undone; a level has its own
+    tell : callable, optional
+        ``tell(found, at_least)`` is called whenever a shorter solution is found, or more moves are
+        proven to be needed
+    any : bool
+        whether *auto* may stop at the first solution found, which need not be a shortest one
 
     Raises
     ------
@@ -165,11 +193,11 @@ def solve(
     limits = limits or Limits()
     if limits.since is None:  # the seconds are for expanding and searching together
         limits = replace(limits, since=time.monotonic())
-    asked = _Question.of(level, family, limits, order, engine, progress)
+    asked = _Question.of(level, family, limits, order, engine, progress, Bounds(tell))
     if asked.graph is not None and search not in ("auto", "bfs"):
         raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
     if search == "auto":
-        return _auto(asked)
+        return (_any(asked) if any else None) or _auto(asked)
     return _by_expanding(asked) if search == "bfs" else _by_searching(asked, search)
 
 
@@ -185,6 +213,7 @@ class _Question:
     order: str
     engine: str
     progress: Progress | None
+    bounds: Bounds
 
     @classmethod
     def of(cls, level: Level | PlainPuzzle, family: Family, *how: object) -> _Question:
@@ -195,6 +224,25 @@ class _Question:
 
 
 def _auto(asked: _Question) -> Solution:
+    """Prove what can be proven, and have some solution looked for beside."""
+    limits = asked.limits
+    try:
+        if limits.states is not None and limits.seconds is None:  # then no clock may decide
+            found = _proven(asked)
+            return found if found.proven or limits.states <= FITS else _any(asked) or found
+        with _beside(asked):
+            found = _proven(asked)
+    except KeyboardInterrupt:
+        if asked.bounds.best is None:
+            raise
+        return _met(asked, INTERRUPTED)
+    best = asked.bounds.best
+    if found.proven or best is None or (found.moves and len(found.moves) <= len(best)):
+        return found
+    return _met(asked, found.why, found.search, found.states_seen)
+
+
+def _proven(asked: _Question) -> Solution:
     """Expand as far as the goal, but search what does not fit, where something helps a search."""
     search = best_search(asked.puzzle, asked.family)
     limits = asked.limits
@@ -206,8 +254,21 @@ def _auto(asked: _Question) -> Solution:
     if solutions_known(graph) or late:
         return _in_graph(graph, asked.order)
     log.info("expanding stopped at the %s; searching by %s", graph.stopped, search)
+    asked.bounds.rise(_at_least(graph))
     del graph
     return _by_searching(asked, search)
+
+
+def _any(asked: _Question) -> Solution | None:
+    """Return the first solution that a finder meets; None where it meets none soon."""
+    finder = _finder(asked)
+    if finder is None:
+        return None
+    try:
+        _budget(asked).interrupting(lambda: finder.first(ROUNDS))
+    except OutOfTime:
+        return None
+    return None if asked.bounds.best is None else _met(asked, Stop(Reason.ANY))
 
 
 def _by_expanding(asked: _Question) -> Solution:
@@ -241,15 +302,53 @@ def _in_graph(graph: ArrayGraph, order: str) -> Solution:
         states_seen=len(graph),
         order=order,
         graph=graph,
+        at_least=_at_least(graph),
     )
 
 
+def _at_least(graph: ArrayGraph) -> int:
+    """Return how many moves every solution has, as a graph proves that was expanded in part."""
+    far = moves_from_start(graph)
+    lengths = [] if graph.goal is None else [int(far[graph.goal])]
+    if graph.expanded < len(graph) and not solutions_known(graph):
+        lengths.append(int(far[graph.expanded]) + 1)
+    return min(lengths, default=0)
+
+
+def _budget(asked: _Question) -> Budget:
+    return Budget(asked.limits, asked.progress, (GROWTH, 0))
+
+
+def _finder(asked: _Question) -> Finder | None:
+    """Return what finds some solution; None where the family cannot say how."""
+    if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
+        return None
+    if type(asked.family).pushing is Family.pushing:
+        return None
+    return Finder(asked.puzzle, asked.family, asked.bounds, _budget(asked).spare_memory() // 4)
+
+
+@contextmanager
+def _beside(asked: _Question) -> Iterator[None]:
+    """Have some solution looked for while the block runs, if that takes long."""
+    finder = _finder(asked)
+    if finder is None:
+        yield
+        return
+    finder.start()
+    try:
+        yield
+    finally:
+        with undisturbed():
+            finder.stop()
+
+
 def _by_searching(asked: _Question, search: str) -> Solution:
-    budget = Budget(asked.limits, asked.progress, (GROWTH, 0))
+    budget, bounds = _budget(asked), asked.bounds
     try:
         labels, stopped, states, first = budget.interrupting(
             lambda: run.shortest_solution(
-                asked.puzzle, asked.family, search, budget, asked.order, asked.engine
+                asked.puzzle, asked.family, search, budget, asked.order, asked.engine, bounds
             )
         )
     except OutOfTime:
@@ -263,4 +362,21 @@ def _by_searching(asked: _Question, search: str) -> Solution:
         search=search,
         states_seen=states,
         order=asked.order,
+        at_least=bounds.at_least if labels is None else len(labels),
+    )
+
+
+def _met(asked: _Question, stopped: object, search: str = "auto", states: int = 0) -> Solution:
+    """Return the best solution met before the search stopped; it is proven if the bounds met."""
+    bounds = asked.bounds
+    return Solution(
+        moves=bounds.best,
+        solvable=True,
+        length=bounds.found if bounds.met else None,
+        first=False,
+        why="" if bounds.met else str(stopped),
+        search=search,
+        states_seen=states,
+        order=asked.order,
+        at_least=bounds.at_least,
     )

@@ -8,6 +8,7 @@ from itertools import pairwise
 from operator import eq, itemgetter
 from typing import Any
 
+from stategraph.errors import RuleError
 from stategraph.rules.puzzle import Puzzle
 
 
@@ -36,3 +37,15 @@ def labels_to(
                 ways[new] = [*ways[state], label]
                 queue.append(new)
     raise AssertionError(f"no walk leads on from ({here!r})")
+
+
+def play(puzzle: Puzzle, labels: list[str]) -> None:
+    """Raise ``RuleError`` if `labels` do not win."""
+    state = puzzle.start
+    for label in labels:
+        moves = dict(puzzle.moves(state))
+        if label not in moves:
+            raise RuleError(f"the search found a move {label!r} that state ({state!r}) has not")
+        state = moves[label]
+    if not puzzle.is_goal(state):
+        raise RuleError(f"the search found a way to state ({state!r}), which is no goal")

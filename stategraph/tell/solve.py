@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.analysis import first_solution
 from stategraph.laws import replay, states_along
 from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -21,27 +22,54 @@ def record(level: Level, found: Solution, spelled: bool = False) -> dict[str, An
     """
     moves = None if found.moves is None else list(found.moves)
     searched = found.graph is None
+    open_ = not found.proven
     return {
         "puzzle": puzzle_name(level),
         "solvable": found.solvable,
         "shortest": found.length,
         "first_solution": found.text if found.first else None,
         "first_solution_moves": moves if found.first else None,
-        **({"solution": found.text, "solution_moves": moves} if searched else {}),
+        **({"solution": found.text, "solution_moves": moves} if searched or open_ else {}),
         **({"lurd": _spelled(level, found)} if spelled else {}),
         "order": found.order,
         **({"search": found.search} if searched else {}),
         "states_seen": found.states_seen,
+        **(_open(found) if searched or open_ else {}),
         "unknown": list(found.unknown),
     }
 
 
 def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
-    """Return a solution as text; without one, whether there is none or it is not known."""
-    if not found.proven:
+    """Return a solution as text; without one, whether there is none or it is not known.
+
+    Where it is not proven to be a shortest one, its length and the proven bound follow.
+    """
+    if not found.proven and found.moves is None:
         return ["UNKNOWN"]
     text = _spelled(level, found) if spelled else found.text
-    return ["NO-PATH" if text is None else text]
+    lines = ["NO-PATH" if text is None else text]
+    return lines if found.proven else [*lines, bounds(found.found, found.at_least)]
+
+
+def stopped(found: Solution) -> str:
+    """Return why a solution is not proven, and where none was found how many moves any needs."""
+    needed = found.moves is None and found.at_least > 0
+    return f"stopped at the {found.why}" + (f"; {bounds(None, found.at_least)}" if needed else "")
+
+
+def bounds(found: int | None, at_least: int) -> str:
+    """Return how many moves were found, and how many are proven to be needed.
+
+    >>> bounds(42, 36), bounds(None, 1)
+    ('42 moves found; at least 36 needed', 'no solution found; at least 1 needed')
+    """
+    known = "no solution" if found is None else count(found, "move")
+    return f"{known} found; at least {at_least:,} needed"
+
+
+def _open(found: Solution) -> dict[str, Any]:
+    """Return what a search tells of the length, whether that is proven or not."""
+    return {"found": found.found, "at_least": found.at_least, "proven": found.proven}
 
 
 def _spelled(level: Level, found: Solution) -> str | None:
@@ -56,7 +84,7 @@ def _spelled(level: Level, found: Solution) -> str | None:
 
 def steps(level: Level, found: Solution) -> list[str]:
     """Return the state at the start of a solution and after each of its moves."""
-    if not found.proven or found.moves is None:
+    if found.moves is None:
         return []
     lines = []
     for k, state in enumerate(_states(level, found)):

@@ -1,0 +1,324 @@
+"""Some solution of a puzzle in which blocks are pushed, soon, and then shorter ones.
+
+::
+
+    search over pushes, by novelty ──► a solution ──► the shortest among the states near it ──┐
+          ▲                                               ▲                  │ shorter        │
+          └──── again, otherwise, with more room ─────────┼──────────────────┘                │
+                                                          └───────────────────────────────────┘
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import eq
+from typing import Any
+
+import numpy as np
+
+from stategraph.errors import RuleError, StategraphError
+from stategraph.rules.family import Family
+from stategraph.rules.pushing import Pushing
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search import pushes
+from stategraph.search.bounds import Bounds
+from stategraph.search.way import play
+
+# Ways on a board, of which each is two places from the way back.
+WAYS = "URDL"
+
+# What a push costs, in walked cells, in the guesses of one round after the other.
+COSTS = (10, 3, 30)
+
+# States kept by the first round, and so many times as many by each later one; and at most.
+FIRST, MORE, MOST = 1 << 17, 2, 1 << 22
+
+# Seconds after which it begins.
+LATE = 0.3
+
+# Seconds between two looks at whether to go on, and states expanded before the first one.
+SLICE, PATIENCE = 0.1, 8
+
+# States near a solution among which a shorter one is looked for, at first and at most, and how many
+# times as many when none is shorter.
+NEAR, NEAREST, FARTHER = 1 << 14, 1 << 19, 4
+
+# Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
+FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 18, 160
+
+Pushed = tuple[int, int]  # the cell of a block, and the way it is pushed
+
+
+class Ground:
+    """The board of a puzzle as arrays, and how pushes on it become moves."""
+
+    def __init__(self, puzzle: Puzzle, pushing: Pushing):
+        self.board = board = pushing.board
+        n = self.size = board.size
+        self.step = np.array([board.step[way][cell] for way in WAYS for cell in range(n)], np.int32)
+        self.wins, self.begins = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+        self.wins[list(pushing.exits)] = 1
+        start: Any = puzzle.start
+        self.player = int(start[pushing.walker])
+        self.begins[list(start[pushing.blocks])] = 1
+        homes = [-1 if pushes is None else pushes for pushes in pushing.homes]
+        self.homes = np.array(homes, np.int32)
+        rng = random.Random(0)
+        self.codes = np.array([rng.getrandbits(62) for _ in range(2 * n)], np.int64)
+        self.words = -(-n // 64)
+
+    def packed(self, block: np.ndarray) -> np.ndarray:
+        """Return where blocks are as bits of words."""
+        bits = np.zeros(64 * self.words, np.uint8)
+        bits[: self.size] = block
+        return np.packbits(bits, bitorder="little").view(np.int64)
+
+    def key(self, block: np.ndarray, player: int) -> int:
+        """Return the key of a state whose player stands there."""
+        return int(np.bitwise_xor.reduce(self.codes[: self.size][block != 0], initial=0)) ^ int(
+            self.codes[self.size + player]
+        )
+
+    def after(self, plan: list[Pushed]) -> Iterator[tuple[np.ndarray, int]]:
+        """Yield where blocks and player are at first, and after each push."""
+        block, player = self.begins.copy(), self.player
+        yield block.copy(), player
+        for cell, way in plan:
+            block[cell], block[self.step[way * self.size + cell]] = 0, 1
+            yield block.copy(), cell
+
+    def labels(self, plan: list[Pushed]) -> list[str]:
+        """Return the moves of a plan: walks, pushes, and the walk that wins."""
+        moves: list[str] = []
+        states = self.after(plan)
+        for (block, player), (cell, way) in zip(states, plan, strict=False):
+            stands = int(self.step[(way ^ 2) * self.size + cell])
+            moves += self._walk(block, player, partial(eq, stands))
+            moves.append(WAYS[way])
+        *_, (block, player) = self.after(plan)
+        if self.homes.size == 0:
+            moves += self._walk(block, player, lambda at: bool(self.wins[at]))
+        return moves
+
+    def _walk(self, block: np.ndarray, player: int, there: Callable[[int], bool]) -> list[str]:
+        ways: dict[int, list[str]] = {player: []}
+        for cell in (queue := [player]):
+            if there(cell):
+                return ways[cell]
+            for way, label in enumerate(WAYS):
+                to = int(self.step[way * self.size + cell])
+                if to >= 0 and to not in ways and not block[to]:
+                    ways[to] = [*ways[cell], label]
+                    queue.append(to)
+        raise AssertionError("no walk leads there")
+
+
+def _ints(*sizes: int) -> list[np.ndarray]:
+    return [np.zeros(size, np.int32) for size in sizes]
+
+
+class _Round:
+    """One search over pushes, of a given room and cost of a push.
+
+    Attributes
+    ----------
+    whole : bool
+        whether all states were expanded that there are
+    """
+
+    whole = False
+
+    def __init__(self, ground: Ground, room: int, cost: int):
+        self._ground, self._cost = ground, cost
+        n = ground.size
+        self._states = np.zeros((room, ground.words), np.int64)
+        self._states[0] = ground.packed(ground.begins)
+        self._players, self._steps, self._parents, self._cells = _ints(*[room] * 4)
+        self._ways, self._done = np.zeros(room, np.uint8), np.zeros(room, np.uint8)
+        self._players[0], self._parents[0] = ground.player, -1
+        seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
+        heaps = np.zeros((pushes.QUEUES, room), np.int64)
+        facts, counts = np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32)
+        self._tables = [seen, heaps, facts, counts]
+        self._work = [np.zeros(n, np.uint8) for _ in range(3)] + _ints(*[n + 1] * 10)
+        self._now = np.zeros(pushes.QUEUED + pushes.QUEUES, np.int64)
+        self._now[pushes.COUNT], self._now[pushes.WINNER] = 1, -1
+        self._now[pushes.QUEUED :] = 1
+
+    def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Pushed]]:
+        """Yield a plan for each solution met, until no room or no state is left."""
+        ground, patience = self._ground, _Patience()
+        while not stopped():
+            found = pushes.search.compiled(
+                ground.step, ground.wins, ground.homes, ground.begins, ground.codes, self._states,
+                self._players, self._steps, self._parents, self._cells, self._ways, self._done,
+                *self._tables, *self._work, self._now, self._cost, patience.next(), work=1 << 30,
+            )  # fmt: skip
+            if found > 0:
+                yield self._plan(int(self._now[pushes.WINNER]))
+            elif found < 0:
+                self.whole = not self._now[pushes.QUEUED :].any()
+                return
+
+    def _plan(self, node: int) -> list[Pushed]:
+        plan = []
+        while self._parents[node] >= 0:
+            plan.append((int(self._cells[node]), int(self._ways[node])))
+            node = int(self._parents[node])
+        return plan[::-1]
+
+
+class _Patience:
+    """How many states to expand in a slice: as many as take `SLICE` seconds."""
+
+    def __init__(self) -> None:
+        self._states, self._began = PATIENCE // 2, 0.0
+
+    def next(self) -> int:
+        """Return how many states the slice that begins now may expand."""
+        now = time.monotonic()
+        if now - self._began < SLICE or not self._began:
+            self._states *= 2
+        elif now - self._began > 2 * SLICE:
+            self._states = max(1, self._states // 2)
+        self._began = now
+        return self._states
+
+
+def shortened(
+    ground: Ground, plan: list[Pushed], near: int, stopped: Callable[[], bool]
+) -> list[Pushed]:
+    """Return the shortest plan among `near` states: those of a plan, and those around them.
+
+    Empty where it was stopped.
+
+    Plan neighbourhood graph search [1]_.
+
+    .. [1] H. Nakhost, M. Müller, Action elimination and plan neighborhood graph search, ICAPS 2010.
+    """
+    n, most = ground.size, max(near, len(plan) + 1)
+    edges = 12 * most + 4 * n
+    states = np.zeros((most, ground.words), np.int64)
+    keys, index = np.zeros(most, np.int64), np.zeros(1 << (4 * most).bit_length(), np.int32)
+    players, parents, cells, ends = _ints(*[most] * 4)
+    ways, done = np.zeros(most, np.uint8), np.zeros(most, np.uint8)
+    offsets, targets, lengths, turns = _ints(most + 1, *[edges] * 3)
+    count = 0
+    for block, player in ground.after(plan):
+        states[count], players[count], keys[count] = (
+            ground.packed(block),
+            player,
+            ground.key(block, player),
+        )
+        at = int(keys[count]) & (index.size - 1)
+        while index[at] and keys[index[at] - 1] != keys[count]:
+            at = (at + 1) & (index.size - 1)
+        if not index[at]:
+            count += 1
+            index[at] = count
+    head, patience = 0, _Patience()
+    while True:
+        if stopped():
+            return []
+        before = head
+        head, count = pushes.surroundings.compiled(
+            ground.step, ground.wins, ground.homes, ground.codes, states, players, parents, cells,
+            ways, keys, index, offsets, targets, lengths, turns, ends, np.zeros(n, np.uint8),
+            *_ints(n + 1, n + 1), head, count, most, patience.next(), work=1 << 30,
+        )  # fmt: skip
+        if head == before:
+            break
+    offsets[head + 1 :] = offsets[head]
+    ends[head:] = -1
+    far, by = _ints(most, most)
+    heaps, now = np.zeros((1, edges + 1), np.int64), np.zeros(pushes.QUEUED + 1, np.int64)
+    last, _ = pushes.shortest_way.compiled(
+        offsets, targets, lengths, turns, ends, heaps, now, far, by, done, count, work=most * 100
+    )
+    made: list[Pushed] = []
+    while last >= 0 and by[last] >= 0:
+        edge = int(by[last])
+        made.append((int(turns[edge]) >> 2, int(turns[edge]) & 3))
+        last = int(np.searchsorted(offsets, edge, "right")) - 1
+    return made[::-1]
+
+
+class Finder(threading.Thread):
+    """Looks for solutions beside a search for the shortest, and tells them `bounds`.
+
+    It begins late, so that what is proven at once is not disturbed.
+
+    Parameters
+    ----------
+    room : int
+        bytes that it may take
+    """
+
+    def __init__(self, puzzle: Puzzle, family: Family, bounds: Bounds, room: int):
+        super().__init__(daemon=True)
+        self._puzzle, self._family, self._bounds = puzzle, family, bounds
+        self._room = room
+        self._over = threading.Event()
+
+    def stop(self) -> None:
+        """Look no further, and wait until the loop that runs is over."""
+        self._over.set()
+        if self.ident is not None:
+            self.join()
+
+    def run(self) -> None:
+        """Look for solutions until it is to stop."""
+        if self._over.wait(LATE):
+            return
+        with contextlib.suppress(MemoryError, StategraphError):  # whoever proves tells of errors
+            for plan in self._plans():
+                self._improve(plan)
+
+    def first(self, rounds: int) -> None:
+        """Look for some solution, in this thread and in so many rounds at most."""
+        next(self._plans(rounds), None)
+
+    def _plans(self, rounds: int = 1 << 30) -> Iterator[list[Pushed]]:
+        """Yield at most one solution a round, once the rules have played it."""
+        puzzle = Puzzle.of(self._family.prune(self._puzzle))
+        pushing = self._family.pushing(puzzle)
+        if pushing is None:
+            return
+        self._ground = Ground(puzzle, pushing)
+        self._most = min(MOST, max(NEAR, self._room // (self._ground.words * 8 + STATE_BYTES)))
+        for k in range(rounds):
+            room = min(FIRST * MORE ** min(k, 40), self._most)
+            found = _Round(self._ground, room, COSTS[k % len(COSTS)])
+            plan = next(found.plans(self._over.is_set), None)
+            if self._over.is_set():
+                return
+            if plan is not None and self._offer(plan):
+                yield plan
+            elif plan is None and found.whole:
+                return
+
+    def _improve(self, plan: list[Pushed]) -> None:
+        """Shorten a solution, looking the farther around it the less that helps."""
+        length, near = len(self._ground.labels(plan)), NEAR
+        while not self._over.is_set() and near <= min(NEAREST, self._most):
+            plan = shortened(self._ground, plan, near, self._over.is_set) or plan
+            shorter = len(self._ground.labels(plan))
+            self._offer(plan)
+            if shorter >= length:
+                near *= FARTHER
+            length = shorter
+
+    def _offer(self, plan: list[Pushed]) -> bool:
+        """Tell of a solution; return whether it is one."""
+        labels = self._ground.labels(plan)
+        try:
+            play(self._puzzle, labels)
+        except RuleError:  # two states had the same hash
+            return False
+        self._bounds.offer(labels)
+        return True
