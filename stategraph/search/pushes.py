@@ -311,7 +311,11 @@ def go(
                 if not begins[cell]:
                     moved[displaced] = cell
                     displaced += 1
-        size, _, _ = flood(block, step, wins, n, players[node], dist, queue)
+        size, walk_out, _ = flood(block, step, wins, n, players[node], dist, queue)
+        if walk_out >= 0:  # the start alone
+            now[WINNER] = node
+            now[MOVES] = walk_out
+            return 1
         for k in range(size):
             reach[k] = queue[k]
             floor[k] = dist[queue[k]]

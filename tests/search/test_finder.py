@@ -1,0 +1,156 @@
+"""Some solution, soon: what a finder meets is a solution, and no bound ever passes the truth."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from effort import examples
+from known import bundled
+
+from puzzles.psychopath.rules import psychopath
+from stategraph import levels, load
+from stategraph.analysis import shortest
+from stategraph.engines.limits import Limits
+from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.laws import replay
+from stategraph.search import run as searching
+from stategraph.search import solve as solving
+from stategraph.search.bounds import Bounds
+from stategraph.search.finder import Finder
+from stategraph.search.solve import solve
+
+PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
+
+
+def push_blocks(rng):
+    """Return a random push-block board that is not won at once."""
+    width, height = rng.randint(2, 5), rng.randint(2, 5)
+    tiles = rng.choices("___ppX", k=width * height)
+    for mark, cell in zip("ue", rng.sample(range(width * height), 2), strict=True):
+        tiles[cell] = mark
+    return psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
+
+
+def boxes(rng):
+    """Return a random Sokoban board."""
+    while True:
+        rows = ["".join(rng.choices("     ##$.", k=4)) for _ in range(4)]
+        rows[1] = rows[1][:2] + "@" + rows[1][3:]
+        try:
+            framed = ["######", *(f"#{row}#" for row in rows), "######"]
+            puzzle = SOKOBAN.read("\n".join(framed), {})
+        except LevelError:
+            continue
+        if not puzzle.is_goal(puzzle.start) and puzzle.start.boxes:
+            return puzzle
+
+
+def wins(puzzle, moves):
+    """Return whether moves are a solution."""
+    return puzzle.is_goal(replay(puzzle, " ".join(moves)).states[-1])
+
+
+def met(puzzle, family):
+    """Return the best solution that a finder meets in its first round, as found and shortened."""
+    bounds = Bounds()
+    finder = Finder(puzzle, family, bounds, 1 << 20)
+    plan = next(finder._plans(1), None)
+    first = bounds.best
+    if plan is not None:
+        finder._improve(plan)
+    return first, bounds.best
+
+
+@pytest.mark.parametrize(("draw", "family"), [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)])
+def test_a_solution_is_met_where_there_is_one_and_shortened_to_a_shortest(draw, family):
+    rng, solvable = random.Random(8), 0
+    for _ in range(examples(120)):
+        puzzle = draw(rng)
+        graph = expand(puzzle, Limits(states=3_000), engine="direct")
+        if not graph.complete:
+            continue
+        length = shortest(graph)
+        first, best = met(puzzle, family)
+        assert (first is None) == (length is None)
+        if length is not None:
+            solvable += 1
+            assert len(first) >= len(best) == length
+            assert wins(puzzle, best)
+    assert solvable > examples(120) // 5
+
+
+def test_bounds_at_random_stops_hold_the_truth_between_them():
+    rng, stopped = random.Random(9), 0
+    for _ in range(examples(150)):
+        puzzle = push_blocks(rng)
+        graph = expand(puzzle, Limits(states=3_000), engine="direct")
+        length = shortest(graph)
+        if not graph.complete or length is None:
+            continue
+        for search in ("auto", "bfs", "astar", "lazy", "ida"):
+            limits = Limits(states=rng.randint(1, 12))
+            found = solve(puzzle, search, limits, engine="direct", family=PUSH_BLOCK)
+            assert found.at_least <= length
+            assert found.found is None or found.found >= length
+            stopped += not found.proven
+    assert stopped > examples(150) // 5
+
+
+def test_two_bounds_that_meet_are_a_proof(monkeypatch):
+    level = load("psychopath/warehouse")
+    known = solve(level, "astar")
+    for search in ("astar", "lazy", "ida"):
+        bounds = Bounds()
+        bounds.offer(list(known.moves))
+        with monkeypatch.context() as patch:
+            patch.setattr(solving, "Bounds", lambda tell, bounds=bounds: bounds)
+            found = solve(level, search)
+        assert (found.proven, found.moves, found.first) == (True, known.moves, True)
+        assert bounds.at_least == known.length
+
+
+def test_an_interrupted_search_tells_the_best_solution(run, monkeypatch):
+    level = load("psychopath/warehouse")
+    some = solve(level, any=True)
+    assert wins(level.puzzle, some.moves)
+    assert not some.proven and some.length is None and some.found >= 15
+
+    def interrupted(*given):
+        given[-1].rise(9)
+        given[-1].offer(list(some.moves))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solving, "FITS", 10)
+    monkeypatch.setattr(searching, "shortest_solution", interrupted)
+    told = run("solve", "psychopath/warehouse")
+    told_bounds = f"{some.found} moves found; at least 9 needed"
+    assert (told.code, told.out.splitlines()) == (3, ["".join(some.moves), told_bounds])
+    assert "stopped at the interruption" in told.err
+    record = json.loads(run("solve", "psychopath/warehouse", "--json").out)
+    assert record["solution"] == "".join(some.moves)
+    assert (record["found"], record["at_least"], record["proven"]) == (some.found, 9, False)
+    assert record["solvable"] and record["shortest"] is None and "shortest" in record["unknown"]
+
+
+def test_any_solution_will_do(run):
+    told = run("solve", "sokoban/two-to-put-away", "--any")
+    moves, bounds = told.out.splitlines()
+    assert told.code == 0 and "at least" in bounds
+    assert wins(load("sokoban/two-to-put-away").puzzle, moves)
+    assert run("solve", "psychopath/two-in-a-row", "--any").out == "NO-PATH\n"
+    assert run("solve", "spacewreck/eight-rooms", "--any").out == "R3L5L8\n"
+    for other in (["--all", "2"], ["--search", "lazy"], ["--by", "walks"]):
+        told = run("solve", "psychopath/warehouse", "--any", *other)
+        assert (told.code, told.out, len(told.err.splitlines())) == (2, "", 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["psychopath", "sokoban"])
+def test_bundled_levels(name):
+    for level in bundled(name):
+        if level.expect["shortest"] and level.family.pushing(level.puzzle) is not None:
+            first, best = met(level.puzzle, level.family)
+            assert len(first) >= len(best) >= level.expect["shortest"]
