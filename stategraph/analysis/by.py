@@ -21,7 +21,7 @@ from typing import Any
 from stategraph.analysis.paths import Way
 from stategraph.analysis.quotient import by_variables
 from stategraph.analysis.symmetry import symmetric
-from stategraph.analysis.turns import MOST, Turns, turns
+from stategraph.analysis.turns import MOST, Turns, turns, whose_labels
 from stategraph.analysis.walks import (
     Walks,
     blocks_pushed,
@@ -115,8 +115,8 @@ def _names(kind: str) -> list[str]:
 def units_of(level: Level, graph: ArrayGraph) -> str | None:
     """Return what a player's units are in a level, one of `KINDS`; None where nobody can tell.
 
-    Walks, where the puzzle names a walker or one is found; turns, where several actors move. In a
-    graph that is not whole none is found: somebody else may walk in the rest of it.
+    Walks, where the puzzle names a walker or one is found; turns, where several actors move, or
+    pieces one at a time. In a graph that is not whole none is found: somebody else may walk in the rest of it.
     """
     if graph.quotient is not None or graph.variables is None:
         return None
@@ -126,6 +126,8 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
         return "turns"
     if not graph.complete:
         return None
+    if whose_labels(graph) is not None:
+        return "turns"
     try:
         walker_of(graph, together(level))
     except InputError:
@@ -138,7 +140,10 @@ def actor_of(level: Level, graph: ArrayGraph) -> Callable[[str], str] | None:
     quotient = graph.quotient
     if isinstance(quotient, Turns):
         return lambda label: str(quotient.whose[label])
-    return level.family.actor if quotient is None else None
+    if quotient is not None:
+        return None
+    whose = None if level.family.actor else whose_labels(graph)
+    return whose.__getitem__ if whose else level.family.actor
 
 
 def movers_of(level: Level, graph: ArrayGraph) -> Callable[[Way], list[Any]] | None:
@@ -161,6 +166,9 @@ def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
         raise InputError(f"by turns: {level.name} does not tell who moves")
     if level.family.actor is not None:
         return turns(graph, level.family.actor, most)
+    whose = whose_labels(graph)
+    if whose is not None:
+        return turns(graph, whose.__getitem__, most)
     walker = level.puzzle.walker or walker_of(graph, together(level))
     return turns(graph, walking_or_label(graph, walker), most)
 

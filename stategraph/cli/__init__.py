@@ -31,7 +31,7 @@ GROUPS = {
     "Draw": ("render", "board", "film", "report", "share", "studio"),
     "Judge": (
         *("check", "diff", "ablate", "plays", "hardest"),
-        *("table", "audit_heuristic", "search"),
+        *("difficulty", "table", "audit_heuristic", "search"),
     ),
     "Exchange": ("expand", "export", "hints"),
     "Make": ("list", "new", "expect", "check_rules", "demo"),

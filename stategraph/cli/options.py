@@ -24,6 +24,7 @@ NOT_BY = {
     "audit-heuristic": "a heuristic guesses single moves",
     "board": "it draws a single state",
     "check-rules": "rules are looked at state by state",
+    "difficulty": "what is hard is hard in the player's own units, which it finds itself",
     "expect": "a level file states its answers in single moves",
     "explain": "it tells what a metric is, of whatever graph",
     "hints": "a game looks single states up",
@@ -196,6 +197,13 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--max-seconds", metavar="S", type=seconds, help="expand for at most S seconds"
+    )
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Add whose model of difficulty is asked."""
+    parser.add_argument(
+        "--model", metavar="FILE.json", help="a model of your own plays, of stategraph calibrate"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,9 @@ FITS = 2_000_000
 
 # Simulated players play so often.
 PLAYS = 200
+
+# Difficulty is asked of no more states than this, where no limit is given.
+MANY = 20_000_000
 
 # `solve` says why there is no solution where play has no more states than this.
 EXPLAINED = 20_000
@@ -90,6 +93,30 @@ def expand(
     made = grouped(level, graph, parts_of(seen_by)).as_graph()
     made.level = graph.level
     return made
+
+
+def in_units(args: argparse.Namespace, level: Level) -> ArrayGraph:
+    """Return the state graph of the level in the player's units, where there are any.
+
+    Of no more than `MANY` states, where no limit is given. Walks are built without the steps.
+    """
+    from stategraph.analysis.by import by
+    from stategraph.analysis.flooded import OneWay, flooded
+    from stategraph.metrics.units import in_units as seen_in_units
+
+    bounds = limits(args)
+    bounds = bounds if bounds.states is not None else replace(bounds, states=MANY)
+    if level.graph is None and level.puzzle.walker is not None:
+        how: dict[str, Any] = dict(engine=args.engine)
+        with suppress(OneWay):
+            return _timed(
+                args, level, lambda shown: flooded(level.puzzle, bounds, progress=shown, **how)
+            )
+    graph = _expanded(args, level, False, None, bounds)
+    if level.puzzle.walker is not None and graph.quotient is None:
+        return by(level, graph, "walks")
+    seen = seen_in_units(level, graph)
+    return graph if seen is None else seen
 
 
 def _check_kept(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> None:

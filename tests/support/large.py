@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from stategraph.rules import One, Puzzle, Set, Table, Tuple, each
+from stategraph.rules import Family, One, Puzzle, Set, Table, Tuple, each
 
 README = Path(__file__).parents[2] / "puzzles" / "README.md"
 
@@ -17,10 +17,15 @@ KLOTSKI = "ABBC\nABBC\nDEEF\nDGHF\nI..J"
 
 def rush_hour(text: str = TWELVE_CARS) -> Puzzle:
     """Return the puzzle of the family in the README."""
+    return rush_hour_family().read(text, {})
+
+
+def rush_hour_family() -> Family:
+    """Return the family in the README."""
     code = re.search(r'```python\n("""Rush Hour.*?)```', README.read_text("utf-8"), re.DOTALL)
     module = ModuleType("rushhour")
     exec(code[1], module.__dict__)
-    return module.family.read(text, {})
+    return module.family
 
 
 class Pieces:

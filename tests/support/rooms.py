@@ -20,6 +20,7 @@ ORDER = [
     "ask",
     "design",
     "players",
+    "difficulty",
     "formats",
     "store",
     "load",

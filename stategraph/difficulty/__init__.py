@@ -1,0 +1,35 @@
+"""How hard levels are for people: estimates fitted to what people did, and checked against it."""
+
+from __future__ import annotations
+
+from stategraph.difficulty.estimate import (
+    Difficulty,
+    Driver,
+    difficulty,
+)
+from stategraph.difficulty.features import (
+    FEATURES,
+    features,
+)
+from stategraph.difficulty.hard import (
+    Decision,
+    decisions_of,
+)
+from stategraph.difficulty.model import (
+    Model,
+    models,
+    read_model,
+)
+
+__all__ = [
+    "FEATURES",
+    "Decision",
+    "Difficulty",
+    "Driver",
+    "Model",
+    "decisions_of",
+    "difficulty",
+    "features",
+    "models",
+    "read_model",
+]

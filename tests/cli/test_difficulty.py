@@ -1,0 +1,49 @@
+"""How hard levels are for people, as the user of the command line meets it."""
+
+from __future__ import annotations
+
+import json
+
+
+def test_difficulty_tells_an_estimate_its_drivers_and_the_hardest_decisions(run):
+    got = run("difficulty", "sokoban/two-to-put-away")
+    assert got.code == 0
+    assert "share of plays that fail: " in got.out
+    assert "hardest decisions" in got.out
+    assert got.out.splitlines()[-1].startswith("What it cannot know: ")
+
+
+def test_difficulty_is_a_record_for_each_level(run):
+    got = run("difficulty", "sokoban/two-to-put-away", "sokoban/corner", "no/such", "--json")
+    assert got.code == 2
+    known, lost, error = json.loads(got.out)
+    assert known["low"] < known["estimate"] < known["high"]
+    assert 0 <= known["percentile"] <= 100
+    assert [one["feature"] for one in known["drivers"]]
+    assert known["decisions"][0]["choices"] > known["decisions"][0]["right"]
+    assert (lost["estimate"], lost["unknown"]) == (None, [])
+    assert error["error"].startswith("no/such")
+
+
+def test_difficulty_of_a_family_without_people_is_by_analogy(run):
+    (found,) = json.loads(run("difficulty", "spacewreck/eight-rooms", "--json").out)
+    assert (found["basis"], found["by"]) == ("by analogy", "turns")
+    assert "by analogy" in run("difficulty", "spacewreck/eight-rooms").out
+
+
+def test_difficulty_is_unknown_of_a_part(run):
+    got = run("difficulty", "sokoban/three-in-a-row", "--max-states", "100", "--json")
+    assert got.code == 3
+    (found,) = json.loads(got.out)
+    assert found["estimate"] is found["decisions"] is None
+    assert {"estimate", "low", "high", "percentile", "drivers", "decisions"} == set(
+        found["unknown"]
+    )
+    assert "100 states" in found["why"]
+
+
+def test_difficulty_by_a_file_that_is_no_model(run, tmp_path):
+    (tmp_path / "mine.json").write_text("{}")
+    got = run("difficulty", "sokoban/corner", "--model", tmp_path / "mine.json")
+    assert (got.code, got.out) == (2, "")
+    assert got.err.count("\n") == 1

@@ -1,0 +1,182 @@
+"""How hard levels are for people: numbers by hand and by enumeration, models, the shipped file."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import networkx as nx
+import numpy as np
+import pytest
+from effort import examples
+from hypothesis import given, settings
+from toys import repeated_labels
+
+from stategraph.analysis.by import by, units_of
+from stategraph.difficulty import decisions_of, difficulty, features, models, read_model
+from stategraph.difficulty.model import Model, design, fitted, left_out, shipped, weighted
+from stategraph.difficulty.ranks import agreement, chance
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.graph.state_graph import StateGraph
+from stategraph.levels import Level
+from stategraph.load import load
+from stategraph.metrics import METRICS
+from tests.support.large import rush_hour_family
+
+JAM = "..BCC.\n..B..D\nAAB..D\n.EE..F\n.....F\nGG....\n"
+
+
+# ------------------------------------------------------------------------------------- numbers
+
+
+@settings(max_examples=examples(150))
+@given(repeated_labels())
+def test_averages_are_those_of_all_solutions_written_out(case):
+    made, play = case.made, case.play
+    if case.goal not in play or made.goal == 0:
+        return
+    left = nx.single_source_shortest_path_length(play.reverse(), case.goal)
+    ways = []
+
+    def walk(node, way):
+        if node == case.goal:
+            ways.append(way)
+        for _, to, _ in play.out_edges(node, keys=True):
+            if left.get(to, math.inf) == left[node] - 1:
+                walk(to, [*way, node])
+
+    walk(case.start, [])
+
+    def right(node):
+        heads = [to for _, to, _ in play.out_edges(node, keys=True)]
+        return sum(left.get(to, math.inf) == left[node] - 1 for to in heads)
+
+    only = [[n for n in way if right(n) == 1 < play.out_degree(n)] for way in ways]
+    found = features(made)
+    assert found["length"] == left[case.start]
+    assert found["only_moves"] == pytest.approx(np.mean([len(nodes) for nodes in only]))
+    bits = [sum(math.log2(play.out_degree(node)) for node in nodes) for nodes in only]
+    assert found["only_bits"] == pytest.approx(np.mean(bits))
+
+
+def test_danger_is_the_share_of_fatal_moves():
+    rungs = nx.DiGraph(["ab", "ba", "az", "bg", "bz", "by"])
+    made = StateGraph.from_networkx(rungs, "a", "g")
+    assert features(made)["danger"] == pytest.approx((1 / 2 + 2 / 4) / 2)
+
+
+def test_a_heuristic_that_likes_a_wrong_move_tempts():
+    made = StateGraph.from_networkx(nx.DiGraph(["sa", "sb", "sc", "ag", "bs"]), "s", "g")
+    guess = {"s": 1, "a": 2, "b": 1, "c": 1 << 30}.__getitem__
+    found = features(made, guess)
+    assert (found["tempting"], found["counterintuitive"]) == (1, 1)
+    (one,) = decisions_of(made, guess)
+    assert (one.choices, one.right, one.wrong, one.fatal, one.hidden) == (3, 1, 1, 1, 0)
+    assert one.away
+    assert one.weight == pytest.approx(math.log2(3) + 1 + 1)
+
+
+def test_pieces_that_move_one_at_a_time_take_turns():
+    family = rush_hour_family()
+    puzzle = family.read(JAM, {})
+    level, graph = Level(family, puzzle, "jam", "jam"), expand(puzzle)
+    assert units_of(level, graph) == "turns"
+    made = by(level, graph, "turns")
+    cars = [label.partition(" ")[0] for label in made.quotient.solution(made).labels]
+    assert len(cars) == 9  # D- E- B+ B+ B+ A+ A+ A+ A+
+    assert features(made)["length"] == 4
+
+
+# -------------------------------------------------------------------------------------- models
+
+
+def rows(n: int, seed: int = 0):
+    draw = np.random.default_rng(seed)
+    return [{"a": float(x), "b": float(y)} for x, y in draw.uniform(0, 50, (n, 2))]
+
+
+def test_a_fit_finds_what_counts_and_no_weight_is_negative():
+    numbers = rows(80)
+    hard = np.array([math.log1p(row["a"]) - math.log1p(row["b"]) for row in numbers])
+    _, (a, b) = weighted(design(numbers, ("a", "b")), hard, ("a", "b"))
+    assert a.weight > 0 == b.weight
+
+
+def test_a_group_is_left_out_whole():
+    numbers, hard = rows(30), np.arange(30.0)
+    groups = ["one"] * 15 + ["two"] * 15
+    told = left_out(design(numbers, ("a",)), hard, groups)
+    again = hard.copy()
+    again[:15] = 0  # what the left out did must not matter to what is said of them
+    assert np.array_equal(told[:15], left_out(design(numbers, ("a",)), again, groups)[:15])
+
+
+def test_a_model_is_written_and_read(tmp_path):
+    told = dict(of="failures", shape="share", people="us")
+    numbers = rows(40)
+    made = fitted(
+        numbers, np.array([row["a"] / 50 for row in numbers]), ("a", "b"), range(40), told
+    )
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(made.record()))
+    assert read_model(str(file)) == made
+    sums = [made.sum(row) for row in numbers]
+    assert sorted(map(made.percentile, sums)) == [made.percentile(x) for x in sorted(sums)]
+    assert made.sum({"a": 1.0}) is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"terms": 3}', "null"])
+def test_what_is_no_model_is_one_line(tmp_path, text):
+    file = tmp_path / "mine.json"
+    file.write_text(text)
+    with pytest.raises(InputError, match="mine.json: is no model"):
+        read_model(str(file))
+
+
+def test_ranks():
+    ordered = np.arange(20.0)
+    assert agreement(ordered, ordered**3)[:3] == (1.0, 1.0, 1.0)
+    assert agreement(ordered, -ordered).rho == -1.0
+    assert agreement(ordered, np.ones(20)).rho is None
+    noise = np.random.default_rng(1).normal(size=(60, 20))
+    assert 0.5 < chance(noise, ordered) < 0.9 > chance(noise[:1], ordered)
+
+
+# ----------------------------------------------------------------------------- what is shipped
+
+
+def test_what_is_shipped_is_small_and_holds_no_level():
+    text = json.dumps(shipped())
+    assert len(text) < 60_000
+    assert "#" not in text
+    assert {"sokoban", "rushhour", "any"} == set(models())
+    for model in models().values():
+        assert all(term.weight >= 0 for term in model.terms)
+        assert model.errors[0] < 0 < model.errors[1]
+    for name, found in shipped()["evidence"].items():
+        assert name.removeprefix("typical.") in METRICS or name.startswith("typical.")
+        assert all(-1 <= one["low"] <= one["rho"] <= one["high"] <= 1 for one in found)
+
+
+def test_narrower_is_never_easier():
+    model = models()["sokoban"]
+    base = {"only_bits": 10.0, "danger": 0.2, "length": 20.0}
+    for name in base:
+        assert model.sum({**base, name: base[name] * 2}) >= model.sum(base)
+
+
+def test_estimates():
+    easy, hard = (load(f"sokoban/{name}") for name in ("next-door", "three-in-a-row"))
+    found = [difficulty(level, by(level, expand(level.puzzle), "walks")) for level in (easy, hard)]
+    assert found[0].estimate < found[1].estimate
+    assert found[0].percentile < found[1].percentile
+    for one in found:
+        assert one.basis == "same family"
+        assert 0 <= one.low < one.estimate < one.high <= 1
+    corner = load("sokoban/corner")
+    none = difficulty(corner, expand(corner.puzzle))
+    assert (none.estimate, none.unknown, none.why) == (None, (), "it cannot be won")
+    home = load("sokoban/all-at-home")
+    assert difficulty(home, expand(home.puzzle)).why == "it is won at the start"
+    assert isinstance(found[0].model, Model)
