@@ -116,7 +116,8 @@ def units_of(level: Level, graph: ArrayGraph) -> str | None:
     """Return what a player's units are in a level, one of `KINDS`; None where nobody can tell.
 
     Walks, where the puzzle names a walker or one is found; turns, where several actors move, or
-    pieces one at a time. In a graph that is not whole none is found: somebody else may walk in the rest of it.
+    pieces one at a time. In a graph that is not whole none is found: somebody else may walk in the
+    rest of it.
     """
     if graph.quotient is not None or graph.variables is None:
         return None

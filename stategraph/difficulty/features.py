@@ -151,8 +151,8 @@ class Offers(NamedTuple):
     ----------
     choices, right : all moves, and those that a shortest solution makes
     wrong, dead : those that only waste moves, and those into dead states
-    hidden : of the dead ones those that do not look dead: the heuristic does not know it, or, without
-        one, there is a move then
+    hidden : of the dead ones those that do not look dead: the heuristic does not know it, or,
+        without one, there is a move then
     tempting : the wrong and dead ones after which the heuristic guesses no more than after a right
         one
     guesses : (k,) float64 the heuristic's guess in the state, 0 without one

@@ -66,7 +66,7 @@ def decisions_of(
     """Return the decisions of the first shortest solution of a whole graph, the hardest first.
 
     Of a graph of units, the solution is the first of those with the fewest steps, as it is told
-    everywhere. Where there is one move only, or none is wrong, or a move wins, nobody has to decide.
+    everywhere. Where there is one move only, or none is wrong, or a move wins, nobody decides.
 
     >>> from stategraph import expand
     >>> graph = expand("spacewreck/eight-rooms").by("turns")
