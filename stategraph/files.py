@@ -216,6 +216,16 @@ def check_folder(path: str | Path) -> None:
         raise OutputError(f"cannot write {path}: there is no such folder")
 
 
+def check_empty(path: str | Path) -> None:
+    """Complain, before all the work, where a new folder would hold something already."""
+    try:
+        taken = Path(path).exists() and (not Path(path).is_dir() or any(Path(path).iterdir()))
+    except (OSError, ValueError) as error:
+        raise OutputError(f"cannot read {path}: {_reason(error)}") from None
+    if taken:
+        raise InputError(f"{path}: there is something already; name a new folder")
+
+
 def write(path: str | Path, data: Data) -> None:
     """Write a file whole or not at all, as `write_all` does."""
     write_all({path: data})

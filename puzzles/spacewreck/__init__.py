@@ -20,9 +20,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from puzzles.spacewreck.backward import backward
+from puzzles.spacewreck.chance import changed, strewn
 from puzzles.spacewreck.drawing import (
     NAMED,
     between_rooms,
@@ -194,6 +196,14 @@ class Spacewreck(Family):
             [room.name for room in rooms] if rooms[0].name else (),
             sketch([room.at for room in rooms]),
         )
+
+    def changes(self, puzzle: Any, random: Random) -> Puzzle:
+        """Return the puzzle with a room, a corridor, a colour or one of the crew changed."""
+        return changed(puzzle, random)
+
+    def fresh(self, puzzle: Any, size: int, random: Random) -> Puzzle:
+        """Return a ship of so many rooms, its corridors in the colours of the puzzle's."""
+        return strewn(puzzle, size, random)
 
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the moves of each of the two."""

@@ -19,9 +19,6 @@ every other byte of the file stays as it is.
   $ stategraph expect my-level.yaml --write
 """
 
-# What follows from other answers, or is of little interest, is not stated.
-UNSTATED = ("solvable", "max_depth")
-
 
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
@@ -34,15 +31,14 @@ def add_verb(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print or write the ``expect:`` of a level."""
     from stategraph import levels
-    from stategraph.metrics import summary
-    from stategraph.metrics.summary import SUMMARY
+    from stategraph.metrics import STATED, summary
 
     level = inputs.load(args)
     graph = runs.expand(args, level)
     if not graph.complete:
         return runs.whole_or_stopped(level, graph, "; nothing written")
     record = summary(graph)
-    answers = {name: record[name] for name in SUMMARY if name not in UNSTATED}
+    answers = {name: record[name] for name in STATED}
     if not args.write:
         say(f"expect: {levels.flow(answers)}")
         return DONE

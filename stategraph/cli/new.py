@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from stategraph.cli import completion, options
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
 from stategraph.files import is_file, write
-
-if TYPE_CHECKING:
-    from stategraph.levels import Level
 
 HELP = """\
 Print a small level of the family, to change into your own.
@@ -33,12 +30,9 @@ def add_verb(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print or write a level to start from."""
     from stategraph import levels
-    from stategraph.levels.contents import bundled_levels
+    from stategraph.levels.contents import starter
 
-    bundled = bundled_levels(args.family)
-    if not bundled:
-        raise InputError(f"family {args.family!r} brings no level to start from")
-    text = levels.without_expect(_starter(bundled))
+    text = levels.without_expect(starter(args.family))
     if args.output is None:
         say(text.rstrip("\n"))
     elif is_file(args.output):
@@ -46,9 +40,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         write(args.output, text.encode())
     return DONE
-
-
-def _starter(bundled: list[Level]) -> Level:
-    """Return the smallest level that takes some moves."""
-    worth = [level for level in bundled if (level.expect.get("shortest") or 0) > 2] or bundled
-    return min(worth, key=lambda level: (len(level.text), level.name))

@@ -222,6 +222,7 @@ def each_demand(name: str, value: Any, file: str = "", line: int = 0) -> list[De
     """
     if name != ASK:
         return [demand(name, value, file, line)]
+    value = [value] if isinstance(value, str) else value
     asked = dict.fromkeys(value, True) if _is_list_of_texts(value) else value
     if not isinstance(asked, dict) or not asked:
         reason = f"demand {ASK!r}: must be questions, or {{QUESTION: true, false or a number}}"
@@ -317,7 +318,8 @@ def verdicts(
     ``LevelError`` for a demand that names no element of the level, or where it has none;
     ``ValueError`` where elements are demanded and there are no `trials`.
     """
-    record = measure_level(level, graph, slow=_asks_slow(demands))
+    names = [demand.name for demand in demands if demand.name in METRICS]
+    record = measure_level(level, graph, names, slow=_asks_slow(demands))
 
     def judged(demand: Demand) -> Verdict:
         if demand.asks:
@@ -364,23 +366,30 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
 
 def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
     """Judge a demand of a metric."""
-    name, wanted, value = demand.name, demand.wanted, record[demand.name]
+    name, value = demand.name, record[demand.name]
     if name in record["unknown"]:
         return Verdict(
             demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
         )
     if name in lower_bounds(graph):
         return _judge_seen(graph, demand, value)
-    if isinstance(wanted, Bounds):
-        holds = value is not None and _hold(wanted, value)
-    else:
-        holds = value == wanted
     shown = "has no value" if value is None else f"is {str(value).lower()}"
     if name == "solvable" and value is False:
         shown += f" (all {len(graph):,} states were seen)"
-    if holds:
+    if is_met(demand, value):
         return Verdict(demand, True, value, shown)
     return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+
+
+def is_met(demand: Demand, value: Any) -> bool:
+    """Return whether a known value of a metric is what is demanded of it; None is no number.
+
+    >>> is_met(demand("shortest", [5, 20]), 12), is_met(demand("solvable", True), False)
+    (True, False)
+    """
+    if isinstance(demand.wanted, Bounds):
+        return value is not None and _hold(demand.wanted, value)
+    return bool(value == demand.wanted)
 
 
 def _hold(bounds: Bounds, value: float) -> bool:

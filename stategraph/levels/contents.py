@@ -14,6 +14,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from stategraph.errors import InputError
 from stategraph.files import write_all
 from stategraph.levels.families import bundled, entry_point, family, family_names, named
 from stategraph.levels.level import Level, parse_level
@@ -29,6 +30,15 @@ def bundled_levels(name: str) -> list[Level]:
         parse_level(path.read_text("utf-8"), str(path), f"{name}/{path.stem}")
         for path in (bundled(owner) if isinstance(owner, Family) else ())
     ]
+
+
+def starter(name: str) -> Level:
+    """Return the smallest bundled level of a family that takes some moves."""
+    found = bundled_levels(name)
+    if not found:
+        raise InputError(f"family {name!r} brings no level to start from")
+    worth = [level for level in found if (level.expect.get("shortest") or 0) > 2] or found
+    return min(worth, key=lambda level: (len(level.text), level.name))
 
 
 def record(level: Level) -> dict[str, Any]:

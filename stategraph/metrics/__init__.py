@@ -106,6 +106,7 @@ from stategraph.metrics.suite import (
     rounded,
 )
 from stategraph.metrics.summary import (
+    STATED,
     summary,
 )
 
@@ -113,6 +114,7 @@ __all__ = [
     "COLUMNS",
     "GROUPS",
     "METRICS",
+    "STATED",
     "Analysis",
     "Metric",
     "actor_switches",

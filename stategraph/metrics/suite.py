@@ -14,7 +14,7 @@ import inspect
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -193,13 +193,13 @@ class Metric:
         """The docstring of the function up to its first section or example."""
         return re.split(r"\n\n(?:>>> |[\w ]+\n--)", inspect.getdoc(self.function) or "")[0]
 
-    @property
+    @cached_property
     def required(self) -> tuple[str, ...]:
         """What the function must be given, or else there is no value."""
         known = inspect.signature(self.function).parameters.items()
         return tuple(name for name, one in known if one.default is one.empty)
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """What the function is given."""
         return tuple(inspect.signature(self.function).parameters)
@@ -378,8 +378,9 @@ def measure(
     >>> measure(made, ["shortest", "dead_states"])
     {'shortest': 1, 'dead_states': 0, 'unknown': [], 'left_out': []}
     """
+    asked = _ALL if names is None else [METRICS[name] for name in names]
     way = None
-    if graph.goal is not None and solutions_known(graph):
+    if "way" in _parameters(asked) and graph.goal is not None and solutions_known(graph):
         way = first_shown(graph, order)
     given = {
         "graph": graph, "way": way, "actor": actor, "heuristic": heuristic, "movers": movers,
@@ -389,7 +390,7 @@ def measure(
     known = {proof for proof in PROOFS if holds(graph, proof)}
     cramped = bool(too_large(graph))
     large = not slow and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > SLOW
-    for metric in _ALL if names is None else [METRICS[name] for name in names]:
+    for metric in asked:
         name = metric.name
         record[name] = None
         if metric.proof not in known or (cramped and not metric.streams):
@@ -426,7 +427,15 @@ def measure_level(
 
     Of several heuristics, by the first. Of classes of symmetric states there is neither.
     """
-    return measure(graph, names, **known_of(level, graph), order=order, slow=slow)
+    names = list(METRICS if names is None else names)
+    needed = _parameters(METRICS[name] for name in names) & {"actor", "movers", "heuristic"}
+    known = known_of(level, graph) if needed else {}
+    return measure(graph, names, **known, order=order, slow=slow)
+
+
+def _parameters(asked: Iterable[Metric]) -> set[str]:
+    """Return what some metrics are given."""
+    return {name for metric in asked for name in metric.parameters}
 
 
 def known_of(level: Level, graph: ArrayGraph) -> dict[str, Any]:

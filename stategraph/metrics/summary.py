@@ -26,6 +26,10 @@ SUMMARY = (
     "max_depth",
 )
 
+# What a level file states as its known answers: not what follows from others, or says little.
+UNSTATED = ("solvable", "max_depth")
+STATED = tuple(name for name in SUMMARY if name not in UNSTATED)
+
 # Those of which a part of a graph tells a lower bound that is worth telling.
 AT_LEAST = ("dead_states", "stuck_states", "dead_end_cycles", "max_depth")
 

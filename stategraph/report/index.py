@@ -56,10 +56,10 @@ def entry_of(level: Level, record: dict[str, Any], href: str) -> Entry:
     )
 
 
-def index(entries: Sequence[Entry], broken: Sequence[str] = ()) -> str:
+def index(entries: Sequence[Entry], broken: Sequence[str] = (), above: Markup | str = "") -> str:
     """Return the index as HTML that needs no file but those that it links to.
 
-    `broken` are the complaints about levels that could not be read.
+    `broken` are the complaints about levels that could not be read; `above` stands over the table.
     """
     answers = [entry.solvable for entry in entries]
     counts = {
@@ -71,6 +71,7 @@ def index(entries: Sequence[Entry], broken: Sequence[str] = ()) -> str:
         "index.html",
         entries=entries,
         broken=broken,
+        above=above,
         columns=COLUMNS,
         counts={name: number for name, number in counts.items() if number},
     )

@@ -18,6 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from stategraph.errors import LevelError
@@ -467,6 +468,26 @@ class Family(ABC):
     def missing(self, puzzle: Any) -> list[Element]:
         """Return elements that the puzzle lacks and `including` could put in, worth a try."""
         return []
+
+    def changes(self, puzzle: Any, random: Random) -> PlainPuzzle | None:
+        """Return the puzzle with one thing changed, as a designer would; None: its board is.
+
+        What becomes of a board follows from its `signs` (`stategraph.invent.boards`); here is what
+        no sign shows, such as the start of a puzzle whose format has it beside the board.
+
+        Raises
+        ------
+        LevelError
+            when what comes out is no level, with the reason
+        """
+        return None
+
+    def fresh(self, puzzle: Any, size: int, random: Random) -> PlainPuzzle | None:
+        """Return a puzzle made at random, of so many places; None: a board is strewn with signs.
+
+        Of `puzzle` it takes what makes levels of the same kind, such as colours.
+        """
+        return None
 
 
 class NoFamily(Family):

@@ -19,6 +19,7 @@ ORDER = [
     "laws",
     "ask",
     "design",
+    "invent",
     "players",
     "difficulty",
     "formats",
@@ -40,5 +41,5 @@ ABOUT_VERBS = (
     "completion",
     "parsing",
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
-    *("bots", "on_board", "seen", "signals", "terminal", "visible", "ways"),
+    *("bots", "invention", "on_board", "seen", "signals", "terminal", "visible", "ways"),
 )

@@ -1,0 +1,66 @@
+"""Ships made by chance: one with a single change, and one made from nothing.
+
+>>> from random import Random
+>>> from puzzles.spacewreck.rules import spacewreck
+>>> ship = spacewreck(3, ["pink", "blue"], (1, 2), [(1, 3, "blue")])
+>>> changed(ship, Random(2)).board.given
+((2, 3, 'blue'),)
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
+from stategraph.rules import Puzzle
+
+# Corridors of a new ship for each of its rooms.
+DENSITY = 1.8
+
+# The colours of a new ship, where another one has too few for crossings to matter.
+SHADES = ("blue", "green", "pink")
+
+
+def changed(puzzle: Any, random: Random) -> Puzzle:
+    """Return a ship with one change; its rooms keep neither names nor places when one goes."""
+    ship: Ship = puzzle.board
+    colours, ways, crew = list(ship.colours), list(ship.given), list(puzzle.start)
+    shades = sorted({*colours, *(colour for _, _, colour in ways)})
+    change = random.choice("++--///**o@")
+    if change == "+" or not ways:
+        ways.append(_corridor(ship.rooms, shades, random))
+    elif change == "-":
+        del ways[random.randrange(len(ways))]
+    elif change == "/":
+        k = random.randrange(len(ways))
+        here, to, colour = ways[k]
+        other = _corridor(ship.rooms, shades, random)
+        ways[k] = random.choice(
+            [(other[0], to, colour), (here, other[1], colour), (here, to, other[2])]
+        )
+    elif change == "*" and colours:
+        colours[random.randrange(len(colours))] = random.choice(shades)
+    elif change == "o":
+        crew[random.randrange(2)] = random.randint(1, max(1, ship.rooms - 1))
+    else:
+        crew.reverse()
+    ways = [(here, to, colour) for here, to, colour in dict.fromkeys(ways) if here != to]
+    return spacewreck(ship.rooms, colours, (crew[0], crew[1]), ways, ship.names, ship.sketch)
+
+
+def strewn(puzzle: Any, rooms: int, random: Random) -> Puzzle:
+    """Return a ship of so many rooms, at least two, in the colours of another, if it has three."""
+    ship: Ship = puzzle.board
+    rooms = max(2, rooms)
+    shades = sorted({*ship.colours, *(colour for _, _, colour in ship.given)})
+    if len(shades) < len(SHADES):
+        shades = list(SHADES)
+    colours = [random.choice(shades) for _ in range(rooms - 1)]
+    ways = dict.fromkeys(_corridor(rooms, shades, random) for _ in range(round(DENSITY * rooms)))
+    crew = random.randint(1, rooms - 1), random.randint(1, rooms - 1)
+    return spacewreck(rooms, colours, crew, [way for way in ways if way[0] != way[1]])
+
+
+def _corridor(rooms: int, shades: list[str], random: Random) -> Corridor:
+    return random.randint(1, max(1, rooms - 1)), random.randint(1, rooms), random.choice(shades)

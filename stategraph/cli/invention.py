@@ -1,0 +1,176 @@
+"""What ``invent`` and its kin are asked for: the options, and what they make of them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stategraph.cli import completion, options
+from stategraph.cli.terminal import Progress
+from stategraph.errors import InputError
+
+if TYPE_CHECKING:
+    from stategraph.design import Demand
+    from stategraph.invent import Delivered, Maker, Search, Wishes
+    from stategraph.levels import Level
+
+# What levels are spread over, and the score, where nothing is said; the minutes, and the states.
+AXES, BEST, MINUTES, STATES = "shortest,trap_moves", "shortest", 1.0, 50_000
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a search for levels."""
+    level = parser.add_argument(
+        "level", metavar="FAMILY|LEVEL", help="what to begin with: a family, or one level"
+    )
+    completion.by(completion.levels, level)
+    options.add_output(parser, "a new folder for the levels", "DIR", required=True)
+    add_wishes(parser)
+    add = parser.add_argument
+    add("--like", metavar="LEVEL", help="begin with this level of the family")
+    add("--size", metavar="HxW|N", help="make boards of this size, or plans of N places, too")
+    axes = add("--across", metavar="A,B", default=AXES, help=f"the axes (default: {AXES})")
+    completion.by(completion.metrics, axes)
+    add(
+        "--best",
+        metavar="METRIC|EXPR",
+        default=BEST,
+        help='what is the higher the better in a cell, "shortest - states / 100" (default: '
+        f"{BEST})",
+    )
+    add("--minutes", metavar="M", type=options.positive_seconds, help="(default: 1)")
+    add("--evaluations", metavar="N", type=options.count, help="look at N levels, no minutes")
+    add("--seed", metavar="S", type=options.number, default=0, help="(default: 0)")
+    add("--jobs", metavar="N", type=options.count, default=1, help="processes (default: 1)")
+
+
+def add_wishes(parser: argparse.ArgumentParser) -> None:
+    """Add what is wished for of a level."""
+    add = parser.add_argument
+    add(
+        "--want",
+        metavar="DEMAND|FILE",
+        action="append",
+        default=[],
+        help='a demand, "shortest: [20, 40]", or a file of them; may be given again',
+    )
+    add(
+        "--keep",
+        metavar="ELEMENT|CELL",
+        action="append",
+        default=[],
+        help='what must not change: "block 3:4" or 2:5; may be given again',
+    )
+    add("--elements", metavar="KIND=N..M,...", default="", help="how many of which: block=3..6")
+    add(
+        "--max-states",
+        metavar="N",
+        type=options.count,
+        default=STATES,
+        help=f"pass over levels with more states (default: {STATES:,})",
+    )
+
+
+def demands(args: argparse.Namespace) -> list[Demand]:
+    """Return what --want asks for; of two for the same metric the last one counts."""
+    from stategraph import design
+
+    found: dict[str, Demand] = {}
+    for text in args.want:
+        if text.endswith((".yaml", ".yml")):
+            made = design.read_demands(text).everywhere
+        else:
+            made = design.parse_demands(f"demand:\n  {text}\n", "--want").everywhere
+        found |= {one.name: one for one in made}
+    return list(found.values())
+
+
+def asked(args: argparse.Namespace) -> tuple[Maker, Wishes]:
+    """Return what makes levels, and what is wished for of them."""
+    from stategraph import invent
+
+    counts = elements(args.elements)
+    axes = args.across.split(",")
+    if not 1 <= len(axes) <= 3:
+        raise InputError("--across: one, two or three metrics")
+    wishes = invent.wishes(demands(args), axes, args.best, args.max_states)
+    level, size = begun(args.level, args.like), _size(args.size)
+    if size is None and _is_family(args.level) and not args.like and level.family.signs:
+        rows = level.family.grid(level.family.write(level.puzzle, level.puzzle.start))
+        size = len(rows), len(rows[0])
+    return invent.maker(level, args.keep, counts, size), wishes
+
+
+def begun(name: str, like: str | None = None) -> Level:
+    """Return the level to begin with: the one of that name, or a small one of the family."""
+    from stategraph.levels.contents import starter
+    from stategraph.load import load
+
+    if not _is_family(name) or like:
+        level = load(like or name)
+        if like and _is_family(name) and level.family.name != name:
+            raise InputError(f"--like: {like} is no level of {name}")
+        return level
+    return starter(name)
+
+
+def _is_family(name: str) -> bool:
+    from stategraph.levels import family_names
+
+    return name in family_names() and not Path(name).is_file()
+
+
+def elements(text: str) -> dict[str, tuple[int, int]]:
+    """Return of which elements there are to be how many.
+
+    >>> elements("block=3..6,exit=1")
+    {'block': (3, 6), 'exit': (1, 1)}
+    """
+    found = {}
+    for part in filter(None, text.split(",")):
+        made = re.fullmatch(r"\s*(.+?)\s*=\s*([0-9]{1,6})(?:\.\.([0-9]{1,6}))?\s*", part)
+        if not made or int(made[2]) > int(made[3] or made[2]):
+            raise InputError(f"--elements: {part!r} is not as in block=3..6")
+        found[made[1]] = int(made[2]), int(made[3] or made[2])
+    return found
+
+
+def _size(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    made = re.fullmatch(r"([1-9][0-9]{0,2})(?:x([1-9][0-9]{0,2}))?", text)
+    if not made:
+        raise InputError(f"--size: {text!r} is neither 8x8 nor 15")
+    return tuple(int(part) for part in made.groups() if part)
+
+
+def search(args: argparse.Namespace, maker: Maker, wishes: Wishes) -> Search:
+    """Return what was found, with progress."""
+    from stategraph import invent
+    from stategraph.tell import invent as tell
+
+    minutes = args.minutes or (None if args.evaluations else MINUTES)
+    with Progress() as progress:
+        return invent.search(
+            maker,
+            wishes,
+            seed=args.seed,
+            evaluations=args.evaluations,
+            seconds=None if minutes is None else 60 * minutes,
+            jobs=args.jobs,
+            told=lambda found: progress.show(tell.progress(found)),
+        )
+
+
+def delivered(maker: Maker, wishes: Wishes, found: Search) -> list[Delivered]:
+    """Return the levels that were found, without decoration, with progress."""
+    from stategraph import invent
+
+    with Progress() as progress:
+
+        def told(made: int, whole: int) -> None:
+            progress.show(f"decoration is taken out: {made} of {whole} levels")
+
+        return invent.delivered(maker, wishes, found.archive, told)

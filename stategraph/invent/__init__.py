@@ -1,0 +1,33 @@
+"""Levels by search: made, looked at by wishes, spread over an archive, and handed over as files.
+
+::
+
+    makes ──► wishes ──► archive ──► deliver ──► level files
+      ▲                     │
+      └────── search ◄──────┘        parents are chosen, changed, looked at
+"""
+
+from stategraph.invent.archive import Archive, Found, span_of, step_of
+from stategraph.invent.deliver import Delivered, delivered
+from stategraph.invent.makes import Draft, Maker, draft_of, level_of, maker
+from stategraph.invent.search import Search, search
+from stategraph.invent.wishes import Seen, Wishes, wishes
+
+__all__ = [
+    "Archive",
+    "Delivered",
+    "Draft",
+    "Found",
+    "Maker",
+    "Search",
+    "Seen",
+    "Wishes",
+    "delivered",
+    "draft_of",
+    "level_of",
+    "maker",
+    "search",
+    "span_of",
+    "step_of",
+    "wishes",
+]

@@ -1,0 +1,170 @@
+"""What was found becomes level files: decoration goes, and each is read and analysed afresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stategraph.design.ablate import judge
+from stategraph.design.demands import ASK, LEAST, MOST, Bounds, Demand, demands_of, verdicts
+from stategraph.design.removals import Trials
+from stategraph.errors import RuleError
+from stategraph.expand import expand
+from stategraph.graph import ArrayGraph
+from stategraph.invent.archive import Archive, Found
+from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.search import alike
+from stategraph.invent.wishes import Seen, Wishes
+from stategraph.levels import Level, flow, parse_level, with_expect, written
+from stategraph.metrics.summary import STATED, summary
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """A level that was found, as it is handed over.
+
+    Attributes
+    ----------
+    level : Level
+        read from `text`; its name is the file's
+    text : str
+        of its level file
+    numbers : dict
+        its `summary`
+    values : dict of str to number
+        its metrics for the axes and the score
+    cell : tuple of int
+        its steps on the axes
+    spared : int
+        elements of decoration that were taken out
+    """
+
+    level: Level
+    text: str
+    numbers: Mapping[str, Any]
+    values: Mapping[str, Any]
+    cell: tuple[int, ...]
+    spared: int
+
+
+def delivered(
+    maker: Maker,
+    wishes: Wishes,
+    archive: Archive,
+    told: Callable[[int, int], None] = lambda made, whole: None,
+) -> list[Delivered]:
+    """Return the levels of an archive as level files, along its axes; twins only once.
+
+    The level that the search began with is none of them. ``RuleError`` where a level does not keep
+    what it promises when it is read again: a mistake in its family.
+    """
+    kept: list[tuple[Found, int]] = []
+    for number, found in enumerate(archive, 1):
+        if found.draft == maker.like and maker.size is None:
+            continue
+        bare, spared = without_decoration(maker, wishes, archive, found)
+        twins = (one for one, _ in kept if one.seen.mark == bare.seen.mark)
+        if not any(alike(maker, wishes, one.draft, bare.draft) for one in twins):
+            kept.append((bare, spared))
+        told(number, len(archive))
+    name = maker.family.name
+    return [
+        _written(maker, wishes, archive, f"{name}-{k:02}.yaml", found, spared)
+        for k, (found, spared) in enumerate(kept, 1)
+    ]
+
+
+def without_decoration(
+    maker: Maker, wishes: Wishes, archive: Archive, found: Found
+) -> tuple[Found, int]:
+    """Return a level without its decoration, one element after the other, and how many went.
+
+    What goes changes neither the shortest solutions nor the dead ends, and no wish and no cell.
+    """
+    family, spared, place = maker.family, 0, 0
+    while True:
+        puzzle = level_of(family, found.draft).puzzle
+        trials = Trials(family, puzzle, workers=1, graph=wishes.expanded(puzzle))
+        while place < len(trials.elements):
+            smaller = _spared(maker, wishes, trials, place)
+            if smaller is not None and archive.cell_of(smaller[1]) == archive.cell_of(found.seen):
+                found, spared = Found(*smaller, found.number), spared + 1
+                break
+            place += 1
+        else:
+            return found, spared
+
+
+def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[Draft, Seen] | None:
+    """Return the level without an element, where that is decoration and may go; else None."""
+    at = trials.elements[place].at
+    if (
+        trials.elements[place].name in maker.names
+        or (at[1:] if isinstance(at, tuple) else ()) in maker.cells
+    ):
+        return None
+    (trial,) = trials.run([(place,)], whole=True, states=wishes.states)
+    if judge(trials.base, trial) != "decoration":
+        return None
+    draft = draft_of(
+        maker.family, trials.left(k for k in range(len(trials.elements)) if k != place)
+    )
+    seen = wishes.look(maker, draft)
+    return None if seen.failed else (draft, seen)
+
+
+def _written(
+    maker: Maker, wishes: Wishes, archive: Archive, file: str, found: Found, spared: int
+) -> Delivered:
+    """Return a level as its file, read and analysed afresh."""
+    puzzle = level_of(maker.family, found.draft).puzzle
+    values = found.seen.values
+    said = ", ".join(f"{name.replace('_', ' ')} {values[name]:,.6g}" for name in archive.axes)
+    text = written(maker.family, puzzle, puzzle.start, said[:1].upper() + said[1:])
+    text += f"demand: {flow(spelled(wishes.demands))}\n"
+    level = parse_level(text, file)
+    graph = expand(level.puzzle)
+    answers = summary(graph)
+    text = with_expect(level, {name: answers[name] for name in STATED})
+    again = parse_level(text, file)
+    _verify(maker, again, graph)
+    return Delivered(again, text, answers, values, archive.cell_of(found.seen), spared)
+
+
+def _verify(maker: Maker, level: Level, graph: ArrayGraph) -> None:
+    """Raise ``RuleError`` where a level does not keep what its file demands."""
+
+    def tried() -> Trials:
+        return Trials(level.family, level.puzzle, workers=1, graph=graph)
+
+    broken = [
+        one.demand.name for one in verdicts(level, graph, demands_of(level), tried) if not one.holds
+    ]
+    if broken or maker.refusal(level):
+        what = ", ".join(broken) or maker.refusal(level)
+        raise RuleError(f"{level.file}: the level written is another than the one found: {what}")
+
+
+def spelled(demands: Sequence[Demand]) -> dict[str, Any]:
+    """Return demands as a level file states them.
+
+    >>> from stategraph.design import demand
+    >>> spelled([demand("solvable", True), demand("shortest", [5, 20])])
+    {'solvable': True, 'shortest': [5, 20]}
+    """
+    made: dict[str, Any] = {one.name: _wanted(one) for one in demands if not one.asks}
+    asked = {one.name: _wanted(one) for one in demands if one.asks}
+    return {**made, **({ASK: asked} if asked else {})}
+
+
+def _wanted(asked: Demand) -> Any:
+    wanted = asked.wanted
+    if isinstance(wanted, tuple):
+        return list(wanted) or "all"
+    if not isinstance(wanted, Bounds):
+        return wanted
+    ends = {LEAST: wanted.least, MOST: wanted.most}
+    if None in ends.values():
+        return {name: end for name, end in ends.items() if end is not None}
+    return wanted.least if wanted.least == wanted.most else [wanted.least, wanted.most]

@@ -1,0 +1,203 @@
+"""The search for levels: make some, look at them, keep the best of each cell, and again.
+
+Levels are made and looked at in batches of the same size, whatever the number of processes; what is
+drawn for a level hangs on the seed and its number alone, and the archive changes between batches
+only. So the same seed finds the same levels, as long as evaluations and not minutes end it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+
+from stategraph.analysis import moves_to_goal
+from stategraph.analysis.same_play import same_play
+from stategraph.errors import LevelError
+from stategraph.invent.archive import Archive
+from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.wishes import Seen, Wishes
+
+# Levels that are made from what the archive holds before it changes.
+BATCH = 64
+
+# So often a level is made from nothing, where that is allowed; so often it begins farther away.
+FRESH, HARDER = 0.15, 0.05
+
+# States that may be tried as another start, the farthest first.
+STARTS = 16
+
+
+@dataclass
+class Search:
+    """A search that goes on, or has ended.
+
+    Attributes
+    ----------
+    archive : Archive
+    levels : int
+        looked at
+    failures : Counter
+        why levels were not kept, and how many
+    seconds : float
+    interrupted : bool
+        whether Ctrl-C ended it
+    """
+
+    archive: Archive
+    levels: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+def search(
+    maker: Maker,
+    wishes: Wishes,
+    *,
+    seed: int = 0,
+    evaluations: int | None = None,
+    seconds: float | None = None,
+    jobs: int = 1,
+    random_only: bool = False,
+    told: Callable[[Search], None] = lambda search: None,
+) -> Search:
+    """Return what was found among so many levels, or in so many seconds; Ctrl-C ends it, too.
+
+    Parameters
+    ----------
+    jobs : int
+        processes
+    random_only : bool
+        make each level from nothing, or of the first one: the search to be compared with
+    told : callable
+        is told of the search after each batch
+    """
+    made = Search(Archive(wishes.axes, lambda one, other: alike(maker, wishes, one, other)))
+    began = time.monotonic()
+    met: dict[str, None] = {}
+    with contextlib.suppress(KeyboardInterrupt), _looking(maker, wishes, jobs) as look:
+        made.interrupted = True
+        while evaluations is None or made.levels < evaluations:
+            if seconds is not None and time.monotonic() - began >= seconds:
+                break
+            size = BATCH if evaluations is None else min(BATCH, evaluations - made.levels)
+            tasks = [
+                _task(maker, made.archive, Random(f"{seed}:{number}"), met, random_only)
+                for number in range(made.levels, made.levels + size)
+            ]
+            _enter(made, tasks, look(tasks))
+            made.seconds = time.monotonic() - began
+            told(made)
+        made.interrupted = False
+    made.seconds = time.monotonic() - began
+    return made
+
+
+@dataclass(frozen=True)
+class Task:
+    """A level to be looked at; `harder` one that begins as far from its goal as play goes."""
+
+    draft: Draft | None
+    harder: bool = False
+
+
+def _task(
+    maker: Maker, archive: Archive, random: Random, met: dict[str, None], random_only: bool
+) -> Task:
+    """Return the next level to be looked at; one that was met before is none."""
+    parent = None if random_only else archive.parent(random)
+    if parent is None or (maker.size is not None and random.random() < FRESH):
+        draft = maker.fresh(random)
+        if maker.size is None and str(draft) in met:
+            draft = maker.changed(draft, random)
+    elif random.random() < HARDER:
+        return Task(parent, harder=True)
+    else:
+        draft = maker.changed(parent, random)
+    if str(draft) in met:
+        return Task(None)
+    met[str(draft)] = None
+    return Task(draft)
+
+
+def _enter(made: Search, tasks: Sequence[Task], found: Sequence[tuple[Draft | None, Seen]]) -> None:
+    """Enter a batch into the archive, in its order."""
+    for draft, seen in found:
+        why = seen.failed if draft is None else made.archive.add(draft, seen, made.levels)
+        made.failures[why] += bool(why)
+        made.levels += 1
+    made.failures += Counter()  # without those that are 0
+
+
+def looked_at(maker: Maker, wishes: Wishes, task: Task) -> tuple[Draft | None, Seen]:
+    """Return the level of a task, and how it did."""
+    draft = task.draft
+    if draft is not None and task.harder:
+        draft = harder(maker, wishes, draft)
+    return (None, Seen("met before")) if draft is None else (draft, wishes.look(maker, draft))
+
+
+def harder(maker: Maker, wishes: Wishes, draft: Draft) -> Draft | None:
+    """Return the level that begins as far from its goal as its format can say; None: no other."""
+    level = level_of(maker.family, draft)
+    graph = wishes.expanded(level.puzzle)
+    left = moves_to_goal(graph)
+    for node in (-left).argsort(kind="stable")[:STARTS].tolist():
+        if left[node] <= left[0] or not graph.complete:
+            return None
+        with contextlib.suppress(LevelError):
+            return draft_of(maker.family, level.puzzle, graph.state(node))
+    return None
+
+
+def alike(maker: Maker, wishes: Wishes, one: Draft, other: Draft) -> bool:
+    """Return whether two levels play the same but for names; not known counts as yes."""
+    graphs = [wishes.expanded(level_of(maker.family, draft).puzzle) for draft in (one, other)]
+    return same_play(*graphs).same is not False
+
+
+# ------------------------------------------------------------------------------------- processes
+
+
+@lru_cache(1)
+def _sent(pickled: bytes) -> tuple[Maker, Wishes]:
+    import pickle
+
+    maker, wishes = pickle.loads(pickled)
+    return maker, wishes
+
+
+def _look(pickled: bytes, tasks: Sequence[Task]) -> list[tuple[Draft | None, Seen]]:
+    maker, wishes = _sent(pickled)
+    return [looked_at(maker, wishes, task) for task in tasks]
+
+
+Look = Callable[[Sequence[Task]], list[tuple[Draft | None, Seen]]]
+
+
+@contextlib.contextmanager
+def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
+    """Give what looks at a batch, in this process or in several; answers come in its order."""
+    if jobs == 1:
+        yield lambda tasks: [looked_at(maker, wishes, task) for task in tasks]
+        return
+    import cloudpickle
+    from joblib import Parallel, delayed
+
+    sent = cloudpickle.dumps((maker, wishes))
+    with Parallel(jobs) as pool:
+
+        def look(tasks: Sequence[Task]) -> list[tuple[Draft | None, Seen]]:
+            parts = [tasks[k::jobs] for k in range(jobs)]
+            made = pool(delayed(_look)(sent, part) for part in parts)
+            answers: list = [None] * len(tasks)
+            for k, part in enumerate(made):
+                answers[k::jobs] = part
+            return answers
+
+        yield look

@@ -1,0 +1,64 @@
+"""The page of an archive: its levels as boards over its axes, and in a table below.
+
+::
+
+    trap moves 4 to 5   ┌──┐ ┌──┐
+                        └──┘ └──┘
+    trap moves 0        ┌──┐      ┌──┐
+                        └──┘      └──┘
+                         8    12   16   shortest
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from stategraph.invent import Delivered, span_of
+from stategraph.report.boards import thumbnail
+from stategraph.report.html import fill
+from stategraph.report.index import entry_of, index
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A level in the picture of an archive: its small board, its title, its address."""
+
+    board: Markup
+    title: str
+    href: str
+
+
+def archive_page(made: Sequence[Delivered], axes: Sequence[str]) -> str:
+    """Return the page of some levels, each linked to its level file beside the page.
+
+    The first axis goes to the right and the second up; where there is a third, or more, the levels
+    that differ in these alone share a place.
+    """
+    from markupsafe import Markup
+
+    entries = [entry_of(one.level, dict(one.numbers), one.level.name) for one in made]
+    across = sorted({one.cell[0] for one in made})
+    up = sorted({one.cell[1:2] for one in made}, reverse=True)
+    places = [
+        [
+            [
+                Shown(thumbnail(one.level), one.level.title, one.level.name)
+                for one in made
+                if one.cell[:2] == (column, *row)
+            ]
+            for column in across
+        ]
+        for row in up
+    ]
+    picture = fill(
+        "archive.html",
+        axes=[name.replace("_", " ") for name in axes[:2]],
+        across=list(map(span_of, across)),
+        rows=list(zip(["".join(map(span_of, row)) for row in up], places, strict=True)),
+    )
+    return index(entries, above=Markup(picture))

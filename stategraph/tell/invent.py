@@ -1,0 +1,55 @@
+"""Levels that were invented: the record and the words of ``invent``, and its line of progress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from stategraph.tell.phrases import count
+
+if TYPE_CHECKING:
+    from stategraph.invent import Delivered, Search
+
+# So many reasons why levels were not kept are told in a line of progress.
+REASONS = 3
+
+
+def record(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> dict[str, Any]:
+    """Return the record of a search and of what was handed over."""
+    return {
+        "levels_seen": found.levels,
+        "levels": [_level_record(one, file) for one, file in zip(made, files, strict=True)],
+        "not_kept": dict(found.failures.most_common()),
+        "interrupted": found.interrupted,
+        "unknown": [],
+    }
+
+
+def _level_record(one: Delivered, file: str) -> dict[str, Any]:
+    return {
+        "file": file,
+        "title": one.level.title,
+        **one.values,
+        "decoration_taken_out": one.spared,
+    }
+
+
+def words(found: Search, made: Sequence[Delivered], files: Sequence[str]) -> list[str]:
+    """Return a line for each level, and what became of all others."""
+    among = f"among {count(found.levels, 'level')}"
+    if not made:
+        return [f"none found {among}", *_others(found)]
+    lines = [f"{file}: {one.level.title}" for one, file in zip(made, files, strict=True)]
+    return [*lines, f"{count(len(made), 'level')} found {among}", *_others(found)]
+
+
+def _others(found: Search) -> list[str]:
+    reasons = [f"{why} {number:,}" for why, number in found.failures.most_common()]
+    return [f"not kept: {', '.join(reasons)}"] if reasons else []
+
+
+def progress(found: Search) -> str:
+    """Return how far a search is."""
+    rate = found.levels / max(found.seconds, 1e-9)
+    most = ", ".join(f"{why} {number:,}" for why, number in found.failures.most_common(REASONS))
+    return f"{found.levels:,} levels seen, {len(found.archive)} kept, {rate:,.0f}/s; {most}"

@@ -1,0 +1,258 @@
+"""Invented levels: what changes keep, what an archive keeps, and that what comes out grants all."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from stategraph import load
+from stategraph.cli import main
+from stategraph.design import ablate, demand, demands_of, verdicts
+from stategraph.design.removals import Trials
+from stategraph.errors import InputError, LevelError
+from stategraph.expand import expand
+from stategraph.invent import (
+    Archive,
+    Draft,
+    Seen,
+    delivered,
+    draft_of,
+    level_of,
+    maker,
+    search,
+    step_of,
+    wishes,
+)
+from stategraph.invent.boards import rim, things
+from stategraph.metrics import summary
+
+FIRST = "psychopath/first-push"
+BEGINNINGS = {
+    FIRST: None,
+    "sokoban/two-to-put-away": (5, 5),
+    "pacman/bedrock": (4, 4),
+    "labyrinth/first-shift": (2, 2),
+    "pledge/hello": (2, 2),
+    "spacewreck/eight-rooms": (6,),
+    "puzzlescript/one-star": None,
+}
+
+
+def of_family(name):
+    """Return a bundled level of that family, whatever it is called."""
+    from stategraph.levels.families import bundled_names
+
+    family = name.partition("/")[0]
+    names = [one for one in bundled_names() if one.startswith(f"{family}/")]
+    return load(name if name in names else names[0])
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+def test_what_a_change_makes_is_read_written_and_read_again_the_same(name):
+    made = maker(of_family(name), size=BEGINNINGS[name])
+    draft, levels = made.fresh(Random(0)), 0
+    for seed in range(25):
+        changed = made.changed(draft, Random(seed))
+        try:
+            level = level_of(made.family, changed)
+        except LevelError:
+            continue
+        levels += changed != draft
+        again = level_of(made.family, draft_of(made.family, level.puzzle))
+        assert again.puzzle.start == level.puzzle.start
+        assert list(again.puzzle.moves(again.puzzle.start)) == list(
+            level.puzzle.moves(level.puzzle.start)
+        )
+        draft = changed
+    assert levels > 5
+
+
+def test_the_same_seed_changes_a_level_in_the_same_way():
+    made = maker(load(FIRST))
+    assert made.changed(made.like, Random("1:2")) == made.changed(made.like, Random("1:2"))
+
+
+def test_cells_that_are_kept_the_rim_and_the_numbers_of_elements_stay():
+    level = load(FIRST)
+    made = maker(level, keep=["2:5", "block 2:4"], counts={"block": (1, 3)})
+    before = made.family.grid(made.like.text)
+    draft = made.like
+    for seed in range(60):
+        draft = made.changed(draft, Random(seed))
+        rows = made.family.grid(draft.text)
+        for r, c in [(2, 5), (2, 4), *rim(before, made.family)]:
+            assert rows[r][c] == before[r][c]
+        assert 1 <= things(rows, made.family)["block"] <= 3
+    assert draft != made.like
+
+
+def test_corridors_that_are_kept_are_missed():
+    level = load("spacewreck/eight-rooms")
+    made = maker(level, keep=["corridor 1->3 green"])
+    assert not made.refusal(level)
+    (gone,) = (e for e in level.family.elements(level.puzzle) if e.name == "corridor 1→3 green")
+    puzzle = level.family.without(level.puzzle, [gone])
+    assert made.refusal(level_of(level.family, draft_of(level.family, puzzle)))
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"keep": ["block 1:1"]}, {"keep": ["99:1"]}, {"counts": {"blok": (1, 2)}}, {"size": (9,)}],
+)
+def test_what_a_level_does_not_have_cannot_be_asked_for(how):
+    with pytest.raises(InputError):
+        maker(load(FIRST), **how)
+
+
+# ------------------------------------------------------------------------------------- wishes
+
+
+def look(level, *demands, axes=("shortest",), best="shortest", states=10_000):
+    made = maker(level)
+    return wishes(demands, axes, best, states).look(made, made.like)
+
+
+def test_the_cheapest_wish_is_asked_first_and_the_nearest_miss_is_the_shortest():
+    level = load(FIRST)
+    assert look(level, demand("shortest", 7)).failed == ""
+    far, near = (look(level, demand("shortest", [n, 90])) for n in (60, 9))
+    assert far.failed == near.failed == "shortest" and far.short > near.short > 0
+    both = look(level, demand("trap_moves", 12345), demand("shortest", 12345))
+    assert both.failed == "shortest"
+
+
+def test_a_level_with_more_states_than_wished_for_is_too_large():
+    level = load(FIRST)
+    states = len(expand(level.puzzle))
+    assert look(level, demand("states", {"at most": states})).failed == ""
+    assert look(level, demand("states", {"at most": states - 1})).failed == "too large"
+
+
+def test_a_score_may_weigh_metrics():
+    seen = look(load(FIRST), best="2 * shortest - trap_moves / 4")
+    found = summary(expand(load(FIRST).puzzle))
+    assert seen.score == 2 * found["shortest"] - found["trap_moves"] / 4
+
+
+@pytest.mark.parametrize("text", ["shortest +", "foo", "shortest ** 9", "f(shortest)", "'x'", ""])
+def test_a_score_is_made_of_metrics_and_numbers(text):
+    with pytest.raises(InputError):
+        wishes([], ("shortest",), text, 100)
+
+
+# ------------------------------------------------------------------------------------ archive
+
+
+def test_of_a_cell_the_best_is_kept_and_of_twins_the_first():
+    archive = Archive(("shortest",), alike=lambda one, other: one.text[0] == other.text[0])
+
+    def add(text, shortest, score, mark):
+        return archive.add(Draft(text), Seen("", 1, 0.0, {"shortest": shortest}, score, mark), 0)
+
+    assert add("a1", 8, 1.0, "m") == ""
+    assert add("b1", 11, 1.0, "n") == "not better"
+    assert add("c1", 9, 2.0, "o") == ""
+    assert add("c2", 40, 9.0, "o") == "plays as another"
+    assert add("d1", 40, 9.0, "o") == ""
+    assert [found.draft.text for found in archive] == ["c1", "d1"]
+
+
+def test_steps_of_an_axis_hold_every_number_once():
+    assert [step_of(n) for n in range(13)] == [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7]
+    assert step_of(-3) == -1
+
+
+# ------------------------------------------------------------------------------ what comes out
+
+
+def invented(evaluations=64, jobs=1, **how):
+    made = maker(load("spacewreck/eight-rooms"), size=(6,))
+    asked = wishes([demand("shortest", [2, 30]), demand("unique", True)], *AXES, 1_000)
+    found = search(made, asked, seed=5, evaluations=evaluations, jobs=jobs, **how)
+    return found, delivered(made, asked, found.archive)
+
+
+AXES = ("shortest", "trap_moves"), "shortest"
+
+
+@cache
+def seen_64():
+    return invented()
+
+
+def test_every_level_delivered_grants_every_wish_when_it_is_read_again(tmp_path):
+    found, made = seen_64()
+    assert len(made) > 2 and found.levels == 64
+    for one in made:
+        path = tmp_path / one.level.name
+        path.write_text(one.text)
+        level = load(str(path))
+        graph = expand(level.puzzle)
+        trials = Trials(level.family, level.puzzle, workers=1)
+        judged = verdicts(level, graph, demands_of(level), lambda trials=trials: trials)
+        assert len(judged) == 3 and all(one.holds for one in judged)
+        known = summary(graph)
+        assert {name: known[name] for name in level.expect} == level.expect
+
+
+def test_no_level_delivered_has_decoration():
+    for one in seen_64()[1]:
+        found = ablate(Trials(one.level.family, one.level.puzzle, workers=1))
+        assert not found.called("decoration")
+
+
+@pytest.mark.long
+def test_the_same_levels_are_found_however_many_processes_look_at_them():
+    one, two = (invented(128, jobs)[1] for jobs in (1, 2))
+    assert [level.text for level in one] == [level.text for level in two]
+
+
+def test_what_was_found_when_it_is_interrupted_is_kept():
+    def told(found):
+        if found.levels >= 64:
+            raise KeyboardInterrupt
+
+    found, made = invented(100_000, told=told)
+    assert found.interrupted and found.levels == 64
+    assert [one.text for one in made] == [one.text for one in seen_64()[1]]
+
+
+# --------------------------------------------------------------------------------- the verb
+
+
+def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys):
+    out = tmp_path / "found"
+    line = ["invent", "spacewreck", "--size", "6", "--evaluations", "64", "-o", str(out)]
+    assert main([*line, "--want", "ask: every solution passes rocket = 2"]) == 0
+    said = capsys.readouterr().out
+    assert "levels found among 64 levels" in said
+    assert main(["check", str(out)]) == 0
+    page = (out / "index.html").read_text("utf-8")
+    assert page.count('href="spacewreck-01.yaml"') == 2  # over the axes, and in the table
+    assert main([*line]) == 2  # never over what is there
+
+
+def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
+    out = tmp_path / "found"
+    line = ["invent", FIRST, "-o", str(out), "--evaluations", "32", "--want", "shortest: 999"]
+    assert main(line) == 1
+    assert capsys.readouterr().out.startswith("none found among 32 levels\n")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--want", "shortst: 3"],
+        ["--want", "shortest"],
+        ["--across", "foo"],
+        ["--size", "8x"],
+        ["--elements", "block"],
+        ["--elements", "block=4..2"],
+        ["--like", "sokoban/no-such"],
+    ],
+)
+def test_what_cannot_be_asked_for_is_one_line(tmp_path, capsys, wrong):
+    assert main(["invent", FIRST, "-o", str(tmp_path / "found"), "--evaluations", "1", *wrong]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
