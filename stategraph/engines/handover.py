@@ -17,6 +17,7 @@ plain it is to the end. What climbs is a `Job`: `Expansion` here, and the search
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -46,6 +47,10 @@ WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
 
 # The same of a puzzle that brings its own compiled moves: its rules are slow in plain Python.
 OWN_HAND_OVER, OWN_WORTH_COMPILING = 100, 200
+
+# Some of them take plain Python seconds for a hundred states: it is looked at after so many, twice
+# as many ..., and goes on for so many seconds.
+OWN_FIRST, OWN_SECONDS = 4, 0.5
 
 # Bytes that the C compiler may hold; half as many were met, whatever the puzzle.
 COMPILER = 1 << 26
@@ -112,11 +117,11 @@ class Ladder:
         if self._slow:
             hand_over, sample = min(hand_over, OWN_HAND_OVER), OWN_HAND_OVER
         self._pause = {"auto": hand_over, "direct": None, "native": sample}[engine]
-        self._climbed = False
+        self._climbed = self._tired = False
 
     def do(self, job: Job[Made]) -> Made:
         """Return what the job makes, on the engine that pays."""
-        made = None if self._climbed else job.plain(self._pause)
+        made = None if self._climbed else self._begin(job)
         if made is not None and self._asked != "native":
             return made
         try:
@@ -129,6 +134,21 @@ class Ladder:
             log.info("runs as plain Python, not natively: %s", reason)
             self._pause = None
             return self._plainly(job)
+
+    def _begin(self, job: Job[Made]) -> Made | None:
+        """Do it in plain Python until a pause; where that is slow, for some seconds."""
+        end = self._pause
+        if self._slow and job.goes_on and end is not None:
+            late = time.monotonic() + OWN_SECONDS
+            pause = OWN_FIRST
+            while pause < end:
+                if (made := job.plain(pause)) is not None:
+                    return made
+                if time.monotonic() > late:
+                    self._tired = True
+                    return None
+                pause *= 2
+        return job.plain(end)
 
     def _climb(self, job: Job[Made]) -> Made:
         """Go native as soon as the machine code is there, if the job is not done by then."""
@@ -155,7 +175,7 @@ class Ladder:
         waits = self._asked == "native" or not job.goes_on
         worth = WORTH_COMPILING[chosen]
         pause = min(worth, OWN_WORTH_COMPILING) if self._slow else worth
-        made = None if waits else job.plain(pause)
+        made = None if waits or self._tired else job.plain(pause)
         if made is not None:
             return made
         with self._counted(COMPILER if chosen == "cc" else 0) as fits:

@@ -12,6 +12,7 @@ from random_games import random_game
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.kernel import numbers
 from puzzles.puzzlescript.rules import Played, puzzle
+from stategraph.engines import handover
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
@@ -96,6 +97,15 @@ def test_a_search_uses_the_kernel_too():
     level = read_level("puzzlescript/causeway")
     found = solve(level, search="astar", engine="native")
     assert (found.text, found.length) == ("URRLDDRULURRR", 13)
+
+
+@pytest.mark.parametrize(("seconds", "sample"), [(-1.0, 4), (1e6, 100)])
+def test_where_plain_python_is_slow_it_is_a_short_sample(monkeypatch, seconds, sample):
+    compared = []
+    monkeypatch.setattr(handover, "OWN_SECONDS", seconds)
+    monkeypatch.setattr(handover, "_compare", lambda plain, _: compared.append(plain.expanded))
+    assert len(expand(read_level("puzzlescript/causeway").puzzle, engine="native")) == 1_615
+    assert compared == [sample]
 
 
 def test_a_kernel_that_is_wrong_is_found_out(monkeypatch):
