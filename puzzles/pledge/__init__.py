@@ -1,4 +1,4 @@
-"""Pledge: a knight who follows the wall. The reader of the native format.
+"""Pledge: knights who follow the wall. The reader of the native format.
 
 ::
 
@@ -9,27 +9,38 @@
     start 4 -1 R       cell row, cell column, heading U R D L; -1 and 3 * rows are the ring
     home 4 9           cell row, cell column
     cap 40             optional: the largest count, at least 4
+
+Of several knights each has two lines that end in his colour, red, yellow, green or blue; they step
+in the order of their starts::
+
+    start 4 -1 R red
+    home 4 9 red
+    start 4 9 L blue
+    home 4 -1 blue
+
+Option ``knights``: ``pass`` (default), or ``block``: to each of them the others are walls.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from puzzles.pledge.drawing import draw
-from puzzles.pledge.rules import (
+from puzzles.pledge.board import (
     BLOCK,
     DRAWN,
     HEADINGS,
-    MARKS,
     SLOT,
     Board,
-    Place,
+    Knight,
     openings,
-    pledge,
 )
+from puzzles.pledge.drawing import draw
+from puzzles.pledge.reading import read_board, size, tiles_of, with_place, written
+from puzzles.pledge.rules import pledge
 from puzzles.tiles import edge, mirrored, turned
 from stategraph.rules import (
     Drawing,
@@ -40,13 +51,9 @@ from stategraph.rules import (
     Rows,
     Sign,
     lines,
-    number,
-    words,
 )
 
 __all__ = ["Pledge", "family"]
-
-FORMS = {"start": "start ROW COLUMN HEADING", "home": "home ROW COLUMN", "cap": "cap NUMBER"}
 
 SIGNS = (
     Sign("#", "block"),
@@ -66,6 +73,7 @@ class Pledge(Family):
 
     name = "pledge"
     summary = "a knight follows the wall home by counting his turns, while tiles slide"
+    options = ("knights",)
     levels = Path(__file__).parent / "levels"
     corner = (1.0, 1.0)
     runner = "knight"
@@ -74,35 +82,24 @@ class Pledge(Family):
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a native file; see the module's picture."""
-        rows = lines(text)
-        height, width = _size(rows)
-        tiles = [_tiles(rows, 2 + row, width) for row in range(height)]
-        given = _settings(rows, 2 + height)
-        for name in ("start", "home"):
-            if name not in given:
-                raise LevelError(f"there is no '{FORMS[name]}'")
-        start, heading = _place(given["start"], height, width), given["start"][1][3]
-        home = _place(given["home"], height, width)
-        cap = None
-        if "cap" in given:
-            line, found = given["cap"]
-            cap = number(found[1], "cap", line, 4)
-        board = Board(tiles, start, heading, home, cap)
-        _check(board)
-        return pledge(board)
+        return pledge(read_board(text, options.get("knights", "pass")))
+
+    def settings(self, puzzle: Any) -> Mapping[str, Any]:
+        """Return what knights do when they meet, where they block each other."""
+        return {"knights": "block"} if puzzle.board.blocks else {}
 
     def grid(self, text: str) -> Rows:
         """Return the tiles of a text as rows of signs."""
         rows = lines(text)
-        height, width = _size(rows)
-        return [[DRAWN[tile] for tile in _tiles(rows, 2 + row, width)] for row in range(height)]
+        height, width = size(rows)
+        return [[DRAWN[tile] for tile in tiles_of(rows, 2 + row, width)] for row in range(height)]
 
     def regrid(self, text: str, rows: Rows) -> str:
-        """Return a text with other tiles; start and home stay, or in the ring round them."""
+        """Return a text with other tiles; starts and homes stay, or in the ring round them."""
         given = lines(text)
-        height, width = _size(given)
+        height, width = size(given)
         grown = {3 * height: 3 * len(rows)}, {3 * width: 3 * len(rows[0])}
-        below = [_with_place(line, grown) for line in given[1 + height :]]
+        below = [with_place(line, grown) for line in given[1 + height :]]
         return "\n".join([f"{len(rows)} {len(rows[0])}", *map("".join, rows), *below, ""])
 
     def mirrored(self, sign: str) -> str:
@@ -114,17 +111,29 @@ class Pledge(Family):
         return turned(sign)
 
     def text(self, puzzle: Any, state: Any) -> str:
-        """Return the cells of the board, the knight as an arrow, and his count."""
+        """Return the cells of the board, and each knight's count.
+
+        The only knight is an arrow; others are the letters of their colours, and their homes small
+        letters, or a house where it is of several.
+        """
         board, tiles = puzzle.board, puzzle.board.tiles_of(state)
         marks = {place: "·" if board.is_path(place, tiles) else "█" for place in board.places}
         marks |= {place: "░" for place in board.places if board.tile(place, tiles) == SLOT}
         marks |= dict.fromkeys(board.gates, "□")
-        marks |= {board.home: "⌂", board.spot(state.cell): "▲▶▼◀"[state.heading]}
+        for place, owners in board.homes.items():
+            marks[place] = (owners[0].letter.lower() if len(owners) == 1 else "") or "⌂"
+        told = []
+        for knight in reversed(board.knights):  # the first on top
+            cell, heading, count = (state[name] for name in knight.names)
+            spot, arrow = board.spot(cell), "▲▶▼◀"[heading]
+            marks[spot] = knight.letter or arrow
+            where = "at home" if spot == knight.home else "at {}:{}, count {}".format(*spot, count)
+            told.append(f"{knight.colour} {arrow} {where}" if knight.colour else f"count {count}")
         rows = [
             "".join(marks.get((row, column), " ") for column in range(-1, board.width + 1)).rstrip()
             for row in range(-1, board.height + 1)
         ]
-        return "\n".join(rows).strip("\n") + f"\ncount {state.count}"
+        return "\n".join(["\n".join(rows).strip("\n"), *reversed(told)])
 
     def draw(self, puzzle: Any, state: Any) -> Drawing:
         """Return the board as a picture; see `puzzles.pledge.drawing`."""
@@ -132,7 +141,7 @@ class Pledge(Family):
 
     def spot(self, puzzle: Any, variable: str, value: int) -> tuple[float, float] | None:
         """Return the middle of a cell or a gate, or of the tile where the slot is."""
-        if variable == "cell":
+        if variable in self.walkers(puzzle):
             row, column = puzzle.board.spot(value)
             return column + 1.5, row + 1.5
         if variable == "slot":
@@ -141,42 +150,67 @@ class Pledge(Family):
         return None
 
     def walkers(self, puzzle: Any) -> tuple[str, ...]:
-        """Return the knight's cell."""
-        return ("cell",)
+        """Return the knights' cells."""
+        return tuple(knight.names[0] for knight in puzzle.board.knights)
 
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`.
 
-        The knight's count must be 0; and a start in the ring is path only where he starts.
+        Each knight's count must be 0; and a start in the ring is path only where one starts.
         """
         board: Board = puzzle.board
-        spot = board.spot(state.cell)
-        if state.count:
-            raise LevelError("the knight has counted turns, and levels begin with count 0")
-        if spot != board.start and board.start in board.gates and board.start != board.home:
+        knights = []
+        for knight in board.knights:
+            cell, heading, count = (state[name] for name in knight.names)
+            if count:
+                who = f"the {knight.colour} knight".replace("  ", " ")
+                raise LevelError(f"{who} has counted turns, and levels begin with count 0")
+            knights.append(replace(knight, start=board.spot(cell), heading=HEADINGS[heading]))
+        if board.gates_of(knights) != board.gates:
             raise LevelError("the start in the ring would be walled up behind the knight")
-        return _file(board, board.tiles_of(state), spot, HEADINGS[state.heading])
+        return written(board, board.tiles_of(state), knights)
 
     def costs(self, puzzle: Any) -> Mapping[str, str]:
-        """Return the knight's moves, and his turns among them."""
+        """Return the knights' moves, their turns among them, and the slides."""
         slides = {"slides": "slides"} if puzzle.board.slides else {}
-        return {"ticks": "by knight", "turns": "turns", **slides}
+        return {"ticks": f"by {_who(puzzle.board)}", "turns": "turns", **slides}
 
     def words(self, puzzle: Any) -> Mapping[str, Any]:
-        """Return his `counter`, when he goes straight on, and moves that turn or slide."""
+        """Return his `counter`, when he goes straight on, and moves that turn or slide.
+
+        Of several knights, for each when he is home, goes straight on, and turns; and how many are
+        home.
+        """
         slides = {"slides": "changes slot"} if puzzle.board.slides else {}
-        return {"counter": "count", "straight": "count = 0", "turns": "changes heading", **slides}
+        knights = puzzle.board.knights
+        if not knights[0].colour:
+            alone = {"counter": "count", "straight": "count = 0", "turns": "changes heading"}
+            return {**alone, **slides}
+        homes = {knight.colour: puzzle.board.number(knight.home) for knight in knights}
+        return {
+            "knights_home": lambda s: sum(s[colour] == home for colour, home in homes.items()),
+            **{f"{who}_home": partial(_is_home, who, home) for who, home in homes.items()},
+            **{f"{who}_straight": f"{who}_count = 0" for who in homes},
+            **{f"{who}_turns": f"changes {who}_heading" for who in homes},
+            "turns": " or ".join(f"changes {who}_heading" for who in homes),
+            **slides,
+        }
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return the tiles that are no blocks, each followed by its openings, and the slot."""
+        """Return knights with colours, tiles that are no blocks with their openings, and the slot."""
         board: Board = puzzle.board
         found = []
+        for knight in board.knights:
+            if knight.colour:
+                outline = _square(knight.start[1] + 1.0, knight.start[0] + 1.0, 1.0)
+                name = f"knight {knight.colour}"
+                found.append(Element(name, "knight", (knight.colour, "knight"), outline))
         for k, tile in enumerate(board.tiles):
             row, column = board.grid.place(k)
             x, y = 1.0 + 3 * column, 1.0 + 3 * row
             if tile != BLOCK:
                 kind = "slot" if tile == SLOT else "tile"
-                outline = (x, y), (x + 3, y), (x + 3, y + 3), (x, y + 3)
+                outline = _square(x, y, 3.0)
                 found.append(Element(f"{kind} {row}:{column}", kind, (k, "LURD"), outline))
             for way in openings(tile):
                 name = f"opening {row}:{column} {way}"
@@ -184,27 +218,32 @@ class Pledge(Family):
         return found
 
     def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
-        """Return the puzzle with blocks for some tiles, and some openings walled up.
+        """Return the puzzle without some knights, with blocks for some tiles, and walled up.
 
-        The cap stays what it is. Neither the start nor the home may lie on a tile that goes.
+        The cap stays what it is. No start and no home may lie on a tile that goes.
         """
         board: Board = puzzle.board
         ways = [set(openings(tile)) for tile in board.tiles]
         blocks = {k for k, tile in enumerate(board.tiles) if tile == BLOCK}
-        for k, closed in (element.at for element in elements):
+        gone = {element.at[0] for element in elements if element.kind == "knight"}
+        for k, closed in (element.at for element in elements if element.kind != "knight"):
             ways[k] -= set(closed)
             blocks |= {k} if closed == "LURD" else set()
-        return self._with(board, ways, blocks)
+        knights = [knight for knight in board.knights if knight.colour not in gone]
+        if not knights:
+            raise LevelError("no knight would be left")
+        return self._with(board, ways, blocks, knights)
 
     def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:
-        """Return the puzzle with some tiles in the place of blocks, and some openings.
+        """Return the puzzle with some tiles in the place of blocks, some openings and knights.
 
         A tile needs its openings with it.
         """
         board: Board = puzzle.board
         ways = [set(openings(tile)) for tile in board.tiles]
         blocks = {k for k, tile in enumerate(board.tiles) if tile == BLOCK}
-        spots = [element.at for element in elements]
+        come = {element.at[0] for element in elements if element.kind == "knight"}
+        spots = [element.at for element in elements if element.kind != "knight"]
         blocks -= {k for k, opened in spots if opened == "LURD"}
         for k, opened in spots:
             if k in blocks or k >= len(ways):
@@ -212,7 +251,14 @@ class Pledge(Family):
             ways[k] |= set(opened) if len(opened) == 1 else set()
         if any(element.kind == "tile" and not ways[element.at[0]] for element in elements):
             raise LevelError("a tile needs its openings")
-        return self._with(board, ways, blocks)
+        if come & {knight.colour for knight in board.knights}:
+            raise LevelError("there is such a knight already")
+        order = [knight.colour for knight in other.board.knights]
+        more = [knight for knight in other.board.knights if knight.colour in come]
+        knights = sorted(
+            [*board.knights, *more], key=lambda k: order.index(k.colour) if k.colour in order else 4
+        )
+        return self._with(board, ways, blocks, knights)
 
     def missing(self, puzzle: Any) -> list[Element]:
         """Return the openings that tiles have not; blocks and the slot have none to be given."""
@@ -229,8 +275,10 @@ class Pledge(Family):
                     found.append(Element(name, "opening", (k, way), outline))
         return found
 
-    def _with(self, board: Board, ways: list[set[str]], blocks: set[int]) -> Puzzle:
-        """Return the puzzle with blocks in some places and tiles of these openings elsewhere."""
+    def _with(
+        self, board: Board, ways: list[set[str]], blocks: set[int], knights: list[Knight]
+    ) -> Puzzle:
+        """Return the puzzle with blocks in some places, tiles of these openings elsewhere."""
         known = {frozenset(openings(tile)): tile for tile in range(BLOCK)}
         known[frozenset()] = SLOT
         tiles = [
@@ -239,108 +287,37 @@ class Pledge(Family):
         ]
         if -1 in tiles:
             raise LevelError("no tile has only one opening")
-        return self.read(_file(board, tiles, board.start, board.heading), {})
+        meeting = "block" if board.blocks else "pass"
+        return self.read(written(board, tiles, knights), {"knights": meeting})
 
     def visible(self, puzzle: Any, state: Any) -> Any:
-        """Return the state but for the knight's exact count, which may grow for ever."""
-        return state.but(count=min(state.count, 1))
+        """Return the state but for the knights' exact counts, which may grow for ever."""
+        counts = [knight.names[2] for knight in puzzle.board.knights]
+        return state.but(**{count: min(state[count], 1) for count in counts})
 
     @staticmethod
     def actor(label: str) -> str:
         """Return who moves."""
-        return "player" if label.startswith("S") else "knight"
+        return "player" if label.startswith("S") else "knights" if label == "T" else "knight"
+
+    def runs(self, label: str) -> bool:
+        """Return whether a knight makes a move of that label, or several do."""
+        return not label.startswith("S")
 
 
-# a line's number and its words
-_Setting = tuple[int, list[str]]
+def _square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a square, its top left corner first."""
+    return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
 
 
-def _file(board: Board, tiles: Sequence[int], start: Place, heading: str) -> str:
-    """Return a native file."""
-    width = board.grid.width
-    drawn = [DRAWN[tile] for tile in tiles]
-    rows = ["".join(drawn[k : k + width]) for k in range(0, len(drawn), width)]
-    head = f"{board.grid.height} {width}"
-    ends = "start {} {} {}".format(*start, heading), "home {} {}".format(*board.home)
-    return "\n".join([head, *rows, *ends, f"cap {board.cap}", ""])
+def _who(board: Board) -> str:
+    """Return who moves but the player."""
+    return "knights" if board.knights[0].colour else "knight"
 
 
-def _row(rows: list[str], line: int, what: str) -> str:
-    """Return a line, or complain that it is missing."""
-    if line > len(rows):
-        raise LevelError(f"missing: {what}", line)
-    return rows[line - 1].rstrip(" \t")
-
-
-def _size(rows: list[str]) -> tuple[int, int]:
-    found = words(_row(rows, 1, "number of rows, number of columns"))
-    if len(found) != 2:
-        raise LevelError(f"expected two numbers (rows, columns), found {' '.join(found)!r}", 1)
-    return number(found[0], "number of rows", 1, 1), number(found[1], "number of columns", 1, 1)
-
-
-def _tiles(rows: list[str], line: int, width: int) -> list[int]:
-    """Return the tiles of a row of the board."""
-    row = _row(rows, line, "a row of the board")
-    for mark in row:
-        if mark not in MARKS + DRAWN:
-            raise LevelError(f"{mark!r} is no tile; tiles are {MARKS} or {DRAWN}", line)
-    if len(row) != width:
-        raise LevelError(f"{len(row)} tiles instead of {width}: {row!r}", line)
-    return [MARKS.find(mark) if mark in MARKS else DRAWN.index(mark) for mark in row]
-
-
-def _settings(rows: list[str], first: int) -> dict[str, _Setting]:
-    """Return the lines below the board by their first word."""
-    given: dict[str, _Setting] = {}
-    for line in range(first, len(rows) + 1):
-        found = words(rows[line - 1])
-        name = found[0] if found else ""
-        if name not in FORMS:
-            known = ", ".join(f"'{form}'" for form in FORMS.values())
-            raise LevelError(f"expected {known}; found {' '.join(found)!r}", line)
-        if name in given:
-            raise LevelError(f"{name!r} is there twice, first in line {given[name][0]}", line)
-        if len(found) != len(words(FORMS[name])):
-            raise LevelError(f"expected '{FORMS[name]}', found {' '.join(found)!r}", line)
-        if name == "start" and found[3] not in tuple(HEADINGS):
-            raise LevelError(f"heading must be U, R, D or L, not {found[3]!r}", line)
-        given[name] = line, found
-    return given
-
-
-def _place(setting: _Setting, height: int, width: int) -> Place:
-    """Return the cell that a setting names: on the board or in the ring around it."""
-    line, (name, row, column, *_) = setting
-    return (
-        number(row, f"row of {name}", line, -1, 3 * height),
-        number(column, f"column of {name}", line, -1, 3 * width),
-    )
-
-
-def _check(board: Board) -> None:
-    """Complain where settings and tiles do not fit; no single line is to blame for that."""
-    if board.tiles.count(SLOT) > 1:
-        raise LevelError(f"{board.tiles.count(SLOT)} slots (_): there may be one at most")
-    for name, (row, column) in (("start", board.start), ("home", board.home)):
-        if board.holds((row, column)) and not board.is_path((row, column), board.tiles):
-            raise LevelError(f"{name} {row} {column} is a wall")
-    if board.slides and board.holds(board.home):
-        row, column = board.home
-        raise LevelError(f"home {row} {column}: with a slot (_), home must lie in the ring")
-
-
-def _with_place(line: str, grown: Sequence[Mapping[int, int]]) -> str:
-    """Return a line whose start or home has another row or column where `grown` names its own."""
-    found = line.split()
-    if found[:1] not in (["start"], ["home"]) or not all(map(_is_number, found[1:3])):
-        return line
-    ends = [str(new.get(int(old), old)) for new, old in zip(grown, found[1:3], strict=False)]
-    return line if ends == found[1:3] else " ".join([found[0], *ends, *found[3:]])
-
-
-def _is_number(word: str) -> bool:
-    return re.fullmatch(r"-?[0-9]{1,6}", word) is not None
+def _is_home(who: str, home: int, s: Any) -> Any:
+    """Return whether a knight is at home."""
+    return s[who] == home
 
 
 family = Pledge()

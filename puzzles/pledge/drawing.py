@@ -7,13 +7,16 @@
     □ ──►       │      the start in the ring: a doorstep; the knight: an arrow head, small at home
     └───┴───┴───┘
     count 2            the arrow's count below
+
+Several knights are told apart by colour, letter and shape, and so are their homes. Where some stand
+in one cell they are drawn smaller, side by side.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from puzzles.pledge.rules import HEADINGS, SLOT, STEP, Board, Place, openings
+from puzzles.pledge.board import HEADINGS, SLOT, STEP, Board, Knight, Place, openings
 from stategraph.rules.drawing import (
     BLACK,
     BLUE,
@@ -21,12 +24,31 @@ from stategraph.rules.drawing import (
     GREEN,
     LINE,
     ORANGE,
+    RED,
     SKY,
     WALL,
     WHITE,
+    YELLOW,
     Drawing,
     stamp,
 )
+
+# What a knight looks like who heads to the right, by his letter: colour, and corners (ahead, to the
+# right); the only one has a notch.
+LOOKS = {
+    "": (ORANGE, [(0.48, 0.0), (-0.44, 0.4), (-0.22, 0.0), (-0.44, -0.4)]),
+    "R": (RED, [(0.48, 0.0), (-0.44, 0.46), (-0.3, 0.0), (-0.44, -0.46)]),
+    "Y": (YELLOW, [(0.48, 0.0), (0.0, 0.4), (-0.44, 0.4), (-0.44, -0.4), (0.0, -0.4)]),
+    "G": (GREEN, [(0.48, 0.0), (0.0, 0.46), (-0.46, 0.0), (0.0, -0.46)]),
+    "B": (
+        BLUE,
+        [(0.48, 0.0), (0.2, 0.42), (-0.3, 0.42), (-0.46, 0.0), (-0.3, -0.42), (0.2, -0.42)],
+    ),
+}
+INK = {"R": WHITE, "Y": BLACK, "G": WHITE, "B": WHITE}
+
+# where in a cell those stand who share it
+BESIDE = (-0.24, -0.24), (0.24, 0.24), (0.24, -0.24), (-0.24, 0.24)
 
 
 def draw(board: Board, state: Any) -> Drawing:
@@ -36,13 +58,38 @@ def draw(board: Board, state: Any) -> Drawing:
     for k, tile in enumerate(board.tiles_of(state)):
         row, column = board.grid.place(k)
         _tile(drawing, 1 + 3 * column, 1 + 3 * row, tile)
-    if not board.holds(board.start):  # there, no tile slides over it
-        _start(drawing, board.start)
-    _home(drawing, board.home)
-    spot = board.spot(state.cell)
-    _knight(drawing, spot, HEADINGS[state.heading], 0.5 if spot == board.home else 1.0)
-    drawing.text(drawing.width / 2, board.height + 2.6, f"count {state.count}", 1.2)
+    for knight in board.knights:
+        if not board.holds(knight.start):  # there, no tile slides over it
+            _start(drawing, knight.start)
+    for place, owners in board.homes.items():
+        _home(drawing, place, "".join(knight.letter for knight in owners))
+    _knights(drawing, board, state)
+    _counts(drawing, board, state)
     return drawing
+
+
+def _counts(drawing: Drawing, board: Board, state: Any) -> None:
+    """Write below the board how far each knight has counted."""
+    told, size = f"count {state[board.knights[0].names[2]]}", 1.2
+    if board.knights[0].colour:
+        counts = (f"{knight.letter} {state[knight.names[2]]}" for knight in board.knights)
+        told = "   ".join(counts)
+        size = min(size, 1.6 * drawing.width / len(told))
+    drawing.text(drawing.width / 2, board.height + 2.6, told, size)
+
+
+def _knights(drawing: Drawing, board: Board, state: Any) -> None:
+    """Draw each knight where he stands, small at home and where others stand too."""
+    standing: dict[Place, list[Knight]] = {}
+    for knight in board.knights:
+        standing.setdefault(board.spot(state[knight.names[0]]), []).append(knight)
+    for spot, knights in standing.items():
+        for k, knight in enumerate(knights):
+            size, beside = (1.0, (0.0, 0.0)) if len(knights) == 1 else (0.5, BESIDE[k])
+            if spot == knight.home:
+                size = size / 2
+            heading = HEADINGS[state[knight.names[1]]]
+            _knight(drawing, spot, heading, size, knight.letter, beside)
 
 
 @stamp
@@ -71,21 +118,37 @@ def _start(drawing: Drawing, place: Place) -> None:
 
 
 @stamp
-def _home(drawing: Drawing, place: Place) -> None:
-    """Draw a house with a wide door."""
+def _home(drawing: Drawing, place: Place, letters: str) -> None:
+    """Draw a house with a wide door, which shows whose it is; its roof has the colour of one."""
     y, x = 1 + place[0], 1 + place[1]
     roof, wall = y + 0.5, y + 0.97
     corners = [(x + 0.5, y + 0.04), (x + 0.97, roof), (x + 0.88, roof), (x + 0.88, wall)]
     corners += [(x + 0.12, wall), (x + 0.12, roof), (x + 0.03, roof)]
-    drawing.polygon(corners, GREEN, BLACK)
+    colour, _ = LOOKS[letters] if len(letters) == 1 else (GREEN, [])
+    drawing.polygon(corners, colour, BLACK)
     drawing.rect(x + 0.22, y + 0.43, 0.56, 0.54, WHITE, BLACK)
+    if letters:
+        drawing.text(x + 0.5, y + 0.7, letters, min(0.5, 0.75 / len(letters)))
 
 
 @stamp
-def _knight(drawing: Drawing, place: Place, heading: str, size: float) -> None:
-    """Draw an arrow head with a notch; of size 1 it fills its cell, of 1/2 the door of a house."""
-    y, x = 1.5 + place[0] + (1 - size) * 0.4, 1.5 + place[1]
+def _knight(
+    drawing: Drawing,
+    place: Place,
+    heading: str,
+    size: float,
+    letter: str,
+    beside: tuple[float, float],
+) -> None:
+    """Draw an arrow head; of size 1 it fills its cell, of 1/2 the door of a house.
+
+    `beside` is how far from the middle of the cell, where others stand there too.
+    """
+    y, x = 1.5 + place[0] + beside[1] + (0 if any(beside) else (1 - size) * 0.4), 1.5 + place[1]
+    x += beside[0]
     down, right = (size * step for step in STEP[heading])
-    shape = [(0.48, 0.0), (-0.44, 0.4), (-0.22, 0.0), (-0.44, -0.4)]  # (ahead, to the right)
+    colour, shape = LOOKS[letter]
     corners = [(x + a * right - b * down, y + a * down + b * right) for a, b in shape]
-    drawing.polygon(corners, ORANGE, BLACK)
+    drawing.polygon(corners, colour, BLACK)
+    if letter:
+        drawing.text(x - 0.06 * right, y - 0.06 * down, letter, 0.46 * size, INK[letter])

@@ -120,5 +120,7 @@ def puzzle(family: str, level: tuple[Any, ...]) -> Any:
     """Return our puzzle of a level."""
     rules = import_module(f"puzzles.{family}.rules")
     if family == "pledge":
-        return rules.pledge(rules.Board(*level))
+        rows, start, heading, home, cap = level
+        made = import_module("puzzles.pledge.board")
+        return rules.pledge(made.Board(rows, [made.Knight(start, heading, home)], cap))
     return getattr(rules, family)(*level)

@@ -9,8 +9,8 @@ import sys
 
 import boards
 import known
-import numpy as np
 import pytest
+from alike import assert_same
 from effort import examples, sampled
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,21 +25,6 @@ from stategraph.machine.loops import MISSING
 from stategraph.rules import Cells, Lists, One, Puzzle, Set, Table, Tuple, each
 
 FAMILIES = ("spacewreck", "psychopath", "pacman", "labyrinth", "pledge")
-
-
-def assert_same(puzzle, limits=None, until_goal=False):
-    """Expand a puzzle on both engines and compare every array."""
-    one, two = (
-        expand(puzzle, limits, until_goal=until_goal, engine=engine)
-        for engine in ("direct", "native")
-    )
-    for name in ("offsets", "targets", "labels", "states"):
-        a, b = getattr(one, name), getattr(two, name)
-        assert a.dtype == b.dtype
-        assert np.array_equal(a, b), name
-    for name in ("label_names", "goal", "expanded", "stopped", "complete"):
-        assert getattr(one, name) == getattr(two, name), name
-    return two
 
 
 # ---------------------------------------------------------------------------- the same graph

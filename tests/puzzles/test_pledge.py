@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.pledge import family
-from puzzles.pledge.rules import MARKS
+from puzzles.pledge.board import MARKS, Knight
 from puzzles.tiles import BOX, OPENINGS
 from stategraph import expand
 from stategraph.analysis import dead_end_cycles, witness
@@ -139,7 +139,8 @@ def test_drawn_tiles_and_marks_are_alike():
 
 def test_settings_come_in_any_order():
     made = read("1 1", "9", "cap 5", "home 1 3", "start 1 0 R").board
-    assert (made.cap, made.home, made.start, made.heading) == (5, (1, 3), (1, 0), "R")
+    assert made.cap == 5
+    assert made.knights == (Knight((1, 0), "R", (1, 3)),)
 
 
 # --------------------------------------------------------------------------------------- the rules
@@ -191,15 +192,16 @@ def test_a_fixed_board_has_one_move_a_state_and_no_tiles_in_it():
 
 def test_to_leave_an_island_he_must_count():
     (level,) = (level for level in known.bundled("pledge") if level.name == "pledge/island")
-    board, (row, column) = level.puzzle.board, level.puzzle.board.start
-    steps, heading = [(-1, 0), (0, 1), (1, 0), (0, -1)], "URDL".index(board.heading)
+    board, (knight,) = level.puzzle.board, level.puzzle.board.knights
+    row, column = knight.start
+    steps, heading = [(-1, 0), (0, 1), (1, 0), (0, -1)], "URDL".index(knight.heading)
 
     def free(place):
         return place in board.gates or board.holds(place) and board.is_path(place, board.tiles)
 
     touched, seen = False, set()
     while (row, column, heading, touched) not in seen:  # his left hand never leaves the wall
-        assert (row, column) != board.home
+        assert (row, column) != knight.home
         seen.add((row, column, heading, touched))
         ways = [(heading - 1) % 4] * touched + [heading]
         ahead = [(way, (row + steps[way][0], column + steps[way][1])) for way in ways]
