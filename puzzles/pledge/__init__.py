@@ -290,6 +290,12 @@ class Pledge(Family):
         meeting = "block" if board.blocks else "pass"
         return self.read(written(board, tiles, knights), {"knights": meeting})
 
+    def arrivals(self, puzzle: Any) -> Mapping[str, tuple[str, int]]:
+        """Return each knight's home, where they are several."""
+        board: Board = puzzle.board
+        several = board.knights if len(board.knights) > 1 else ()
+        return {knight.colour: (knight.names[0], board.number(knight.home)) for knight in several}
+
     def visible(self, puzzle: Any, state: Any) -> Any:
         """Return the state but for the knights' exact counts, which may grow for ever."""
         counts = [knight.names[2] for knight in puzzle.board.knights]

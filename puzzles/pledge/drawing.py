@@ -33,16 +33,18 @@ from stategraph.rules.drawing import (
     stamp,
 )
 
-# What a knight looks like who heads to the right, by his letter: colour, and corners (ahead, to the
-# right); the only one has a notch.
+# A knight who heads to the right, by his letter: his colour, and corners (ahead, to the right). All
+# have a point ahead; behind the only one has a notch, red a flat back, yellow a body, green a tail,
+# and blue is round.
 LOOKS = {
     "": (ORANGE, [(0.48, 0.0), (-0.44, 0.4), (-0.22, 0.0), (-0.44, -0.4)]),
-    "R": (RED, [(0.48, 0.0), (-0.44, 0.46), (-0.3, 0.0), (-0.44, -0.46)]),
-    "Y": (YELLOW, [(0.48, 0.0), (0.0, 0.4), (-0.44, 0.4), (-0.44, -0.4), (0.0, -0.4)]),
-    "G": (GREEN, [(0.48, 0.0), (0.0, 0.46), (-0.46, 0.0), (0.0, -0.46)]),
+    "R": (RED, [(0.48, 0.0), (-0.4, 0.46), (-0.4, -0.46)]),
+    "Y": (YELLOW, [(0.48, 0.0), (0.08, 0.38), (-0.44, 0.38), (-0.44, -0.38), (0.08, -0.38)]),
+    "G": (GREEN, [(0.48, 0.0), (-0.2, 0.46), (-0.48, 0.0), (-0.2, -0.46)]),
     "B": (
         BLUE,
-        [(0.48, 0.0), (0.2, 0.42), (-0.3, 0.42), (-0.46, 0.0), (-0.3, -0.42), (0.2, -0.42)],
+        [(0.48, 0.0), (0.04, 0.35), (-0.14, 0.38), (-0.34, 0.29), (-0.44, 0.1)]
+        + [(-0.44, -0.1), (-0.34, -0.29), (-0.14, -0.38), (0.04, -0.35)],
     ),
 }
 INK = {"R": WHITE, "Y": BLACK, "G": WHITE, "B": WHITE}
@@ -73,7 +75,7 @@ def _counts(drawing: Drawing, board: Board, state: Any) -> None:
     told, size = f"count {state[board.knights[0].names[2]]}", 1.2
     if board.knights[0].colour:
         counts = (f"{knight.letter} {state[knight.names[2]]}" for knight in board.knights)
-        told = "   ".join(counts)
+        told = ", ".join(counts)
         size = min(size, 1.6 * drawing.width / len(told))
     drawing.text(drawing.width / 2, board.height + 2.6, told, size)
 
@@ -85,9 +87,10 @@ def _knights(drawing: Drawing, board: Board, state: Any) -> None:
         standing.setdefault(board.spot(state[knight.names[0]]), []).append(knight)
     for spot, knights in standing.items():
         for k, knight in enumerate(knights):
-            size, beside = (1.0, (0.0, 0.0)) if len(knights) == 1 else (0.5, BESIDE[k])
-            if spot == knight.home:
-                size = size / 2
+            alone = len(knights) == 1
+            size, beside = (1.0, (0.0, 0.0)) if alone else (0.5, BESIDE[k])
+            if alone and spot == knight.home:
+                size = 0.5
             heading = HEADINGS[state[knight.names[1]]]
             _knight(drawing, spot, heading, size, knight.letter, beside)
 
@@ -124,7 +127,7 @@ def _home(drawing: Drawing, place: Place, letters: str) -> None:
     roof, wall = y + 0.5, y + 0.97
     corners = [(x + 0.5, y + 0.04), (x + 0.97, roof), (x + 0.88, roof), (x + 0.88, wall)]
     corners += [(x + 0.12, wall), (x + 0.12, roof), (x + 0.03, roof)]
-    colour, _ = LOOKS[letters] if len(letters) == 1 else (GREEN, [])
+    colour = GREEN if not letters else LOOKS[letters][0] if len(letters) == 1 else ORANGE
     drawing.polygon(corners, colour, BLACK)
     drawing.rect(x + 0.22, y + 0.43, 0.56, 0.54, WHITE, BLACK)
     if letters:
@@ -151,4 +154,4 @@ def _knight(
     corners = [(x + a * right - b * down, y + a * down + b * right) for a, b in shape]
     drawing.polygon(corners, colour, BLACK)
     if letter:
-        drawing.text(x - 0.06 * right, y - 0.06 * down, letter, 0.46 * size, INK[letter])
+        drawing.text(x - 0.12 * right, y - 0.12 * down, letter, 0.44 * size, INK[letter])

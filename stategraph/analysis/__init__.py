@@ -70,6 +70,7 @@ from stategraph.analysis.two_players import (
     can_be_trapped,
     endless_run,
     nearest_trap,
+    won_where,
 )
 from stategraph.analysis.winning import winning_states
 
@@ -138,5 +139,6 @@ __all__ = [
     "way_along",
     "way_to",
     "winning_states",
+    "won_where",
     "witness",
 ]

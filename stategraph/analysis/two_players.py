@@ -98,6 +98,27 @@ def always_wins(graph: ArrayGraph, runs: Callable[[str], bool]) -> AlwaysWins:
     return AlwaysWins(True, longest=int(longest_chain(graph, runner)[component[0]]))
 
 
+def won_where(graph: ArrayGraph, variable: str, value: int) -> ArrayGraph:
+    """Return the graph of the same play, won already where a variable has a value.
+
+    Play that is won goes no further; what only it leads to is left out. The goal of `graph` stays
+    one. O(states + moves).
+
+    Raises
+    ------
+    ValueError
+        where `graph` is not complete: what is missing might be won
+    """
+    if not graph.complete or graph.variables is None:
+        raise ValueError("only a complete graph with variables tells where else it may be won")
+    final = graph.variables.values(graph.states, variable) == value
+    if graph.goal is not None:
+        final[graph.goal] = True
+    arrays = graph.offsets, graph.targets, graph.labels.astype(np.int64)
+    made, _ = ArrayGraph.from_rows(*arrays, graph.label_names, 0, final)
+    return made.but(states=graph.states[np.array(made.states)], variables=graph.variables)
+
+
 def endless_run(graph: ArrayGraph, visible: Callable[[Any], Any]) -> tuple[int, list[str]]:
     """Return after how many moves a run that has no choices repeats itself, and the moves repeated.
 

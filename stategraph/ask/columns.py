@@ -180,10 +180,15 @@ class _Columns:
         return (self._rows[np.arange(len(rows)), rows >> 6] >> (rows & 63)) & mask
 
 
+def _number(value: Any) -> Any:
+    """Return a number or a column of them, where it may be truths: two of these add up to 2."""
+    return value.astype(np.int64) if getattr(value, "dtype", None) == bool else value
+
+
 _OPERATIONS: dict[str, Callable[..., Any]] = {
-    "+": lambda c, a, b: c.value(a) + c.value(b),
-    "-": lambda c, a, b: c.value(a) - c.value(b),
-    "*": lambda c, a, b: c.value(a) * c.value(b),
+    "+": lambda c, a, b: _number(c.value(a)) + _number(c.value(b)),
+    "-": lambda c, a, b: _number(c.value(a)) - _number(c.value(b)),
+    "*": lambda c, a, b: _number(c.value(a)) * _number(c.value(b)),
     "//": lambda c, a, b: c.value(a) // c.value(b),
     "%": lambda c, a, b: c.value(a) % c.value(b),
     "&": lambda c, a, b: c.value(a) & c.value(b),

@@ -255,6 +255,28 @@ def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     family = level.family
     if isinstance(graph.quotient, Orbits):  # what it tells are ways
         graph = graph.quotient.real
+    runner = family.runner_among(graph.label_names)
+    made = {"runner": runner, **_play(level, graph)}
+    if arrivals := family.arrivals(level.puzzle):
+        made["each"] = {
+            name: {"runner": runner, **_play(level, analysis.won_where(graph, *where))}
+            if graph.complete
+            else {"runner": runner, **_UNKNOWN}
+            for name, where in arrivals.items()
+        }
+    return made
+
+
+# Of a graph that is not whole no more than this is told of each who has to arrive.
+_UNKNOWN = dict.fromkeys(
+    ("can_win", "always_wins", "longest", "way", "cycle", "endless_run", "can_be_trapped")
+    + ("trapped_after",)
+)
+
+
+def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
+    """Return whether a graph's goal is reached, by some play and by every one."""
+    family = level.family
     found = analysis.always_wins(graph, family.runs)
     trap = analysis.nearest_trap(graph)
     run = None
@@ -262,7 +284,6 @@ def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         after, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
         run = {"after": after, "period": len(moves), "moves": moves}
     return {
-        "runner": family.runner,
         "can_win": analysis.solvable(graph),
         "always_wins": found.holds,
         "longest": found.longest,

@@ -102,11 +102,8 @@ def _solution(level: Level, graph: ArrayGraph, boards: Boards) -> Film | None:
 
 
 def _numbers(found: Analysis) -> list[Number]:
-    runner = found.level.family.runner or ""
-    meanings = {
-        name.replace("{runner}", runner): meaning.replace("{runner}", runner)
-        for name, meaning in MEANINGS.items()
-    }
+    runner = found.level.family.runner_among(found.graph.label_names)
+    meanings = {about(name, runner): about(meaning, runner) for name, meaning in MEANINGS.items()}
     return [
         Number(name.strip(), value, meanings.get(name.strip(), ""), name.startswith(" "))
         for name, value in rows_of_numbers(found)

@@ -123,6 +123,7 @@ def _heading(rows: list[str]) -> str:
 # What the methods of a family give, and of a list its items.
 _PROMISES: dict[str, tuple[Any, ...]] = {
     "actor": (str,),
+    "arrivals": (Mapping,),
     "boards": (list, Board),
     "costs": (Mapping,),
     "draw": (Drawing,),
@@ -320,6 +321,21 @@ class Family(ABC):
     def runs(self, label: str) -> bool:
         """Return whether the actor who never stops makes a move of that label."""
         return self.actor is not None and self.actor(label) == self.runner
+
+    def runner_among(self, labels: Iterable[str]) -> str:
+        """Return what the actor who never stops is called, in a puzzle of these labels.
+
+        It is a plural where several move at once, and empty where the family has no such actor.
+        """
+        found = (self.actor(label) for label in labels if self.actor and self.runs(label))
+        return next(found, self.runner or "")
+
+    def arrivals(self, puzzle: Any) -> Mapping[str, tuple[str, int]]:
+        """Return by name whose arrivals make up the goal, where several must arrive.
+
+        Of each the variable that says where they are, and its value where they stay for good.
+        """
+        return {}
 
     def prune(self, puzzle: Any) -> Any:
         """Return a puzzle with the same solutions, without what can never matter to any.

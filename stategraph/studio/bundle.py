@@ -91,7 +91,7 @@ def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "hash": level_key(level),
         "names": [printable(name) for name in names],
         "actors": [family.actor(name) for name in names] if family.actor else [],
-        "runner": family.runner or "",
+        "runner": family.runner_among(names),
         "arrows": list(family.arrows),
         "states": len(graph),
         "moves": graph.number_of_edges(),

@@ -88,30 +88,37 @@ def _rows_of_the_rest(known: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _rows_of_play(play: dict[str, Any], alone: bool) -> list[tuple[str, str]]:
     """Return how it goes for the actor who never stops, whatever the others do."""
-    if alone:
-        return [(f"the {play['runner']}", _lone_run(play))]
-    can = {True: "yes", False: "no", None: "unknown"}
-    trapped = can[play["can_be_trapped"]]
-    if play["trapped_after"] is not None:
-        trapped = f"yes, {after(play['trapped_after'])}"
-    return [
-        ("can win", can[play["can_win"]]),
-        ("every run wins", _every_run(play)),
-        ("can be trapped", trapped),
-    ]
+    asked = {f"the {play['runner']}": _lone_run} if alone else _ASKED
+    rows = []
+    for name, answer in asked.items():
+        rows.append((name, answer(play)))
+        rows += [(f"  {who}", answer(one)) for who, one in play.get("each", {}).items()]
+    return rows
 
 
 def _lone_run(play: dict[str, Any]) -> str:
     """Return where the actor gets when nobody else can move."""
+    several = play["runner"].endswith("s")
     if play["always_wins"]:
-        return f"reaches the goal after {count(play['longest'], 'move')}"
+        reaches = "reach" if several else "reaches"
+        return f"{reaches} the goal after {count(play['longest'], 'move')}"
     if play["always_wins"] is None or play["way"] is None:
         return "unknown"
     run = play["endless_run"]
     if run is None:
-        return f"gets stuck after {count(len(play['way']), 'move')}"
+        return f"{'get' if several else 'gets'} stuck after {count(len(play['way']), 'move')}"
     stem, loop = count(run["after"], "move"), moves_in_words(run["moves"])
-    return f"goes for ever, after {stem}, round by {loop}"
+    return f"{'go' if several else 'goes'} for ever, after {stem}, round by {loop}"
+
+
+def _can_win(play: dict[str, Any]) -> str:
+    return _CAN[play["can_win"]]
+
+
+def _trapped(play: dict[str, Any]) -> str:
+    if play["trapped_after"] is not None:
+        return f"yes, {after(play['trapped_after'])}"
+    return _CAN[play["can_be_trapped"]]
 
 
 def _every_run(play: dict[str, Any]) -> str:
@@ -122,6 +129,10 @@ def _every_run(play: dict[str, Any]) -> str:
     if play["cycle"] is None:
         return f"no: {after(play['way'])} it is stuck"
     return f"no: {after(play['way'])} it can go round by {moves_in_words(play['cycle'])} for ever"
+
+
+_CAN = {True: "yes", False: "no", None: "unknown"}
+_ASKED = {"can win": _can_win, "every run wins": _every_run, "can be trapped": _trapped}
 
 
 def _share(part: int | None, whole: int) -> str:

@@ -42,6 +42,18 @@ COLUMNS = (
     ("Trap moves", TRAP),
 )  # fmt: skip
 
+
+def about(text: str, runner: str) -> str:
+    """Return a text of `MEANINGS` about an actor who never stops, or several who do not.
+
+    >>> about("Whether the {runner}, who never stops, reaches the goal", "knights")
+    'Whether the knights, who never stop, reach the goal'
+    """
+    if runner.endswith("s"):
+        text = text.replace("never stops, reaches", "never stop, reach")
+    return text.replace("{runner}", runner)
+
+
 # What a terminal has room for.
 SHOWN = (
     "level",

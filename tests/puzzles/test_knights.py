@@ -15,9 +15,12 @@ from puzzles.pledge import family
 from puzzles.pledge.board import COLOURS, MARKS
 from puzzles.tiles import OPENINGS
 from stategraph import expand
+from stategraph.analysis import won_where
+from stategraph.ask.answers import ask
 from stategraph.engines.limits import Limits
 from stategraph.levels import parse_level
 from stategraph.metrics import summary
+from stategraph.metrics.analyse import play as play_of
 from stategraph.rules import LevelError
 
 WAYS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
@@ -330,3 +333,53 @@ def test_what_is_written_reads_back(meeting):
     assert puzzle.variables.parse(repr(after)) == after
     with pytest.raises(LevelError, match="the red knight has counted turns|walled up"):
         family.write(puzzle, after)
+
+
+# ------------------------------------------------------------------------------------ what is told
+
+
+def test_who_can_be_trapped_is_told_of_each():
+    ends = "start 1 0 R red", "home 1 6 red", "start 1 2 R blue", "home -1 1 blue"
+    level = parse_level(LEVEL.format("pass", "\n  ".join(ends)), "walk.yaml")
+    made = play_of(level, expand(level.puzzle))
+    assert made["runner"] == "knights"
+    assert (made["can_win"], made["can_be_trapped"], made["trapped_after"]) == (False, True, [])
+    red, blue = made["each"]["red"], made["each"]["blue"]
+    assert (red["can_win"], red["always_wins"], red["longest"]) == (True, True, 6)
+    assert (red["can_be_trapped"], red["trapped_after"]) == (False, None)
+    assert (blue["can_win"], blue["always_wins"], blue["can_be_trapped"]) == (False, False, True)
+
+
+def test_the_goal_of_one_alone_is_met_as_in_the_simulator():
+    for seed in range(12):
+        board = boards(seed, slides=True)
+        puzzle = family.read(text_of(*board), {"knights": "block"})
+        graph, other = expand(puzzle, Limits(states=3_000)), Simulator(*board, True)
+        if not graph.complete:
+            continue
+        states = other.states(10**6)
+        for k, (variable, home) in enumerate(family.arrivals(puzzle).values()):
+            made = won_where(graph, variable, home)
+            there = any(knights[k][0] == other.homes[k] for _, knights in states)
+            assert (made.goal is not None) == there
+
+
+def test_questions_about_each_of_them():
+    ends = "start 1 0 R red", "home 1 6 red", "start 1 2 L blue", "home 1 -1 blue"
+    level = parse_level(LEVEL.format("pass", "\n  ".join(ends)), "walk.yaml")
+    graph = expand(level.puzzle)
+    asked = {
+        "blue_home before red_home": True,
+        "red_home before blue_home": False,
+        "must reach knights_home = 2": True,
+        "can reach red = blue": True,
+        "can reach red at 1:3": True,
+        "can reach goal without turns": True,
+        "must reach (blue_home and not red_home)": True,
+        "every solution passes knights_home = 1": True,
+        "always red_straight": True,
+    }
+    assert ask(level, graph, "fewest moves to blue_home").value == 3
+    assert ask(level, graph, "how many states: knights_home = 1").value == 3
+    for question, answer in asked.items():
+        assert ask(level, graph, question).answer == answer, question

@@ -51,10 +51,11 @@ export class Page {
 
   // Show the same graph from another source, with the play where it is; a film goes on.
   async replace(graph) {
-    const {filming, play: {trail, at}} = this;
+    const {filming, walking, play: {trail, at}} = this;
     await this.open(graph, trail.slice(1).map(step => step.label), this.held);
     await this.play.jump(at);
     if (filming) this.film();
+    if (walking) this.walk();
   }
 
   // A small picture of the board at the start.
@@ -121,7 +122,8 @@ export class Page {
     const verdict = open || (shortest < 0 ? lost : `Won in ${count(shortest, "move")} at best.`);
     const rest = head.stopped ? `There are more: stopped at the ${head.stopped}.` : `${count(head.dead, "dead state")}, ${count(head.trap_moves, "trap move")}.`;
     one("facts").textContent = `${count(head.states, "state")}, ${count(head.moves, "move")}. ${verdict} ${rest}`;
-    one("runner").textContent = head.runner ? `The ${head.runner} never stops; you move in between.` : "";
+    one("runner").textContent = head.runner ? `The ${head.runner} never ${head.runner.endsWith("s") ? "stop" : "stops"}; you move in between.` : "";
+    one("walking").hidden = !head.runner;
     const second = head.arrows[1];
     one("second").textContent = second ? ` The arrow keys move ${head.arrows[0]}; W, A, S and D move ${second}.` : "";
     one("chart").setAttribute("aria-label", `The state graph: ${count(head.states, "state")}. Every state is a mark, yours is ringed.`);
@@ -131,6 +133,7 @@ export class Page {
 
   #changed(why) {
     this.armed = "";
+    if (why !== "move" || this.play.won) this.walking = 0;
     if (why !== "film") this.filming = why === "begin" ? 0 : this.filming;
     const {play, svg} = this;
     const about = play.made ? `The board after move ${play.made}` : "The board at the start";
@@ -155,6 +158,8 @@ export class Page {
     one("undo").disabled = one("reset").disabled = !this.play.at;
     one("redo").disabled = this.play.at === this.play.trail.length - 1;
     one("hint").disabled = this.play.won || (here.left < 0 && !this.play.at);
+    one("tick").disabled = one("walk").disabled = !this.tick;
+    one("walk").textContent = this.walking ? "Halt" : "Walk";
     one("solve").disabled = this.graph.shortest <= 0;
     one("solve").textContent = this.filming ? "Stop" : "Show solution";
   }
@@ -225,9 +230,31 @@ export class Page {
     one("moves").querySelector(`[data-label="${CSS.escape(label)}"]`).classList.add("hinted");
   }
 
+  // The move of those who never stop, where there are any.
+  get tick() {
+    const {runner} = this.graph.head;
+    return runner ? this.play.here.moves.find(each => each.actor === runner) : undefined;
+  }
+
+  // Let those who never stop move by the clock, while the player moves in between.
+  async walk() {
+    this.filming = 0;
+    const run = this.walking = this.walking ? 0 : performance.now();
+    this.#tell();
+    while (run) {
+      await new Promise(done => setTimeout(done, Number(one("pace").value)));
+      if (this.walking !== run) return;
+      await this.then(() => this.walking === run && this.tick && this.make(this.tick));
+      if (this.walking === run && (this.armed || !this.tick)) break;
+    }
+    if (this.walking === run) this.walking = 0;
+    one("walk").textContent = "Walk";
+  }
+
   // Play the first shortest solution from here, or from the start where nobody can win any more.
   async film() {
     if (this.filming) { this.filming = 0; this.#tell(); return; }
+    this.walking = 0;
     if (this.play.here.left < 0 || this.play.won) await this.play.reset();
     const labels = await this.graph.solution(this.play.here.node);
     const run = this.filming = performance.now();
@@ -300,6 +327,8 @@ export class Page {
     doing("reset", halted(() => this.play.reset()));
     doing("hint", halted(() => this.hint()));
     one("solve").addEventListener("click", () => this.film());
+    doing("tick", () => this.make(this.tick));
+    one("walk").addEventListener("click", () => this.walk());
     one("telling").addEventListener("change", () => { this.#tell(); this.#moves(); });
     one("board").addEventListener("click", event => this.#clicked(event));
     one("find").addEventListener("submit", event => { event.preventDefault(); this.then(() => this.search()); });
@@ -334,6 +363,12 @@ export class Page {
     if (command) return;
     if (event.target === one("chart") && this.#moveChart(event)) return;
     if (event.target.closest("button, summary, a") && (key === "enter" || key === " ")) return;
+    if (key === " " && this.tick) {
+      event.preventDefault();
+      if (event.shiftKey) this.walk();
+      else this.then(() => this.tick && this.make(this.tick));
+      return;
+    }
     if (key === "backspace") { event.preventDefault(); this.filming = 0; this.then(() => this.play.undo()); return; }
     if (event.key.startsWith("Arrow") && !event.target.closest("ol, .scroll")) event.preventDefault();
     this.then(async () => {
