@@ -330,3 +330,20 @@ def test_the_tab_key_reaches_everything_in_order(chromium, shared):
             page.keyboard.press("Tab")
             reached.append(page.evaluate("wanted.indexOf(document.activeElement)"))
         assert reached == list(range(wanted))
+
+
+def test_who_never_stops_walks_by_the_clock_while_the_player_slides(chromium, shared):
+    with chromium.page() as page:
+        shared("pledge/ferry").open(page)
+        page.keyboard.press("Space")
+        page.wait_for_function("() => window.stategraph.idle()")
+        assert page.locator("#trail li").all_inner_texts() == ["start", "F"]
+        page.select_option("#pace", "100")
+        page.keyboard.press("Shift+Space")
+        page.wait_for_function("() => document.querySelectorAll('#trail li').length > 3")
+        assert page.inner_text("#walk") == "Halt"
+        page.keyboard.press("ArrowDown")  # the knight is walking all the while
+        page.wait_for_function("() => document.getElementById('trail').innerText.includes('SD')")
+        page.wait_for_function("() => document.getElementById('walk').disabled")  # he is home
+        assert (text(page)[:6], page.inner_text("#walk")) == ("Won in", "Walk")
+        assert page.errors == []
