@@ -197,7 +197,7 @@ class Pledge(Family):
         }
 
     def elements(self, puzzle: Any) -> list[Element]:
-        """Return knights with colours, tiles that are no blocks with their openings, and the slot."""
+        """Return knights with colours, tiles that are no blocks, their openings, and the slot."""
         board: Board = puzzle.board
         found = []
         for knight in board.knights:

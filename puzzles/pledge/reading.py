@@ -141,7 +141,7 @@ def _colour(found: list[str], line: int) -> str:
 
 def _check_colours(given: Mapping[tuple[str, str], _Setting]) -> None:
     """Complain where a knight lacks a start or a home, or a colour that others have."""
-    first = {}
+    first: dict[str, int] = {}
     for (name, colour), found in given.items():
         if name != "cap":
             first.setdefault(colour, found.line)

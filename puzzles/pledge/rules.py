@@ -29,10 +29,7 @@ def pledge(board: Board) -> Puzzle:
     ends = [(knight.names[0], board.number(knight.home)) for knight in board.knights]
 
     def at_home(s):
-        for cell, home in ends:
-            if getattr(s, cell) != home:
-                return False
-        return True
+        return all(getattr(s, cell) == home for cell, home in ends)
 
     start: dict[str, Any] = {}
     kinds: dict[str, Any] = {}
@@ -119,14 +116,14 @@ def marching(board: Board) -> Rule:
         now = {name: s[name] for knight in knights for name in knight.names}
         for k, knight in enumerate(knights):
             cell, heading, count = (now[name] for name in knight.names)
-            spots = (table[now[x.colour]] for x, table in zip(knights, stands) if x is not knight)
-            others = [*spots] if board.blocks else []
+            others = [stands[j][now[other.colour]] for j, other in enumerate(knights)
+                      if board.blocks and j != k]  # fmt: skip
             left, front = (free(s, ahead[w, cell], others) for w in ((heading + 3) % 4, heading))
             does = DOES[away[k][cell] * (1 + (count > 0)), 2 * left + front]
             cell = step[GOES[does, heading], cell]
             count = count + COUNTS[does] - 4 * (does == RIGHT) * (count == cap)
             changed = cell, TURNED[does, heading], count * away[k][cell]
-            now.update(zip(knight.names, changed))
+            now.update(zip(knight.names, changed, strict=True))
         yield "T", s.but(**now)
 
     return march

@@ -182,7 +182,7 @@ class _Columns:
 
 def _number(value: Any) -> Any:
     """Return a number or a column of them, where it may be truths: two of these add up to 2."""
-    return value.astype(np.int64) if getattr(value, "dtype", None) == bool else value
+    return value.astype(np.int64) if getattr(value, "dtype", np.dtype(int)).kind == "b" else value
 
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {

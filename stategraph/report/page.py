@@ -19,7 +19,7 @@ from stategraph.report.traps import endings, reasons, traps
 from stategraph.report.why import why
 from stategraph.tell.analyse import rows_of_numbers
 from stategraph.tell.level import verdict
-from stategraph.tell.numbers import COLUMNS, MEANINGS, cells
+from stategraph.tell.numbers import COLUMNS, MEANINGS, about, cells
 from stategraph.tell.views import UNSEEN, VIEWS
 
 # Up to so many states, the whole state graph is shown too.
