@@ -303,7 +303,7 @@ ENDS = "start 1 0 R red", "home 1 6 red", "start 1 1 R blue", "home 1 -1 blue"
         ("pass", (*ENDS, "home 1 2 green"), "10: there is no 'start ROW COLUMN HEADING green'"),
         ("pass", (*ENDS, "start 1 2 R green"), "10: there is no 'home ROW COLUMN green'"),
         ("pass", (*ENDS, "start 1 2 green"), "10: heading must be U, R, D or L, not 'green'"),
-        ("pass", (*ENDS, "home 1 2 3 green"), "10: expected 'home ROW COLUMN' and a colour where kn"),
+        ("pass", (*ENDS, "home 1 2 3 green"), "10: expected 'home ROW COLUMN' and a colour"),
         ("pass", (*ENDS, "cap 8 red"), "10: expected 'cap NUMBER', found 'cap 8 red'"),
         ("pass", (*ENDS, "start 0 1 R green", "home 1 6 green"), "start 0 1 is a wall"),
         ("block", (*ENDS, "start 1 0 R green", "home 1 6 green"),
