@@ -88,17 +88,20 @@ def _rows_of_the_rest(known: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _rows_of_play(play: dict[str, Any], alone: bool) -> list[tuple[str, str]]:
     """Return how it goes for the actor who never stops, whatever the others do."""
-    asked = {f"the {play['runner']}": _lone_run} if alone else _ASKED
+    each = play.get("each", {})
+    if alone:
+        several = play["runner"].endswith("s")
+        rows = [(f"the {play['runner']}", _lone_run(play, several))]
+        return rows + [(f"  {who}", _lone_run(one, False)) for who, one in each.items()]
     rows = []
-    for name, answer in asked.items():
+    for name, answer in _ASKED.items():
         rows.append((name, answer(play)))
-        rows += [(f"  {who}", answer(one)) for who, one in play.get("each", {}).items()]
+        rows += [(f"  {who}", answer(one)) for who, one in each.items()]
     return rows
 
 
-def _lone_run(play: dict[str, Any]) -> str:
-    """Return where the actor gets when nobody else can move."""
-    several = play["runner"].endswith("s")
+def _lone_run(play: dict[str, Any], several: bool) -> str:
+    """Return where the actor gets, or `several` do, when nobody else can move."""
     if play["always_wins"]:
         reaches = "reach" if several else "reaches"
         return f"{reaches} the goal after {count(play['longest'], 'move')}"
