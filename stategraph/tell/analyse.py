@@ -255,11 +255,6 @@ ROWS = {
     },
 }
 
-DIFFICULTY = """\
-The number of states says nothing about difficulty. With the time that people need (Sokoban,
-Jarušek and Pelánek 2010, as reported by others) correlate: number of states -0.07, length 0.47,
-counterintuitive moves 0.69, switches between boxes 0.74, decomposition 0.82."""
-
 
 def _metrics(record: dict[str, Any]) -> list[str]:
     """Return the lines that tell what the record of all metrics holds."""
@@ -284,7 +279,7 @@ def _metrics(record: dict[str, Any]) -> list[str]:
         )
     if not record["complete"]:
         lines.append("all other metrics are unknown: the graph is not whole")
-    return [*lines, DIFFICULTY]
+    return lines
 
 
 def _fields(template: str) -> set[str]:

@@ -120,12 +120,26 @@ def rows(found: Analysis) -> list[tuple[str, str]]:
     gone = "{dead_states} dead states; {trap_moves} trap moves; {dead_end_cycles} dead-end cycles"
     told = [
         (f"by {units['kind']}", singular(size)),
-        ("  shortest", solution_in_words(units)),
+        ("  length", solution_in_words(units)),
         ("  dead ends", singular(gone.format_map(known))),
     ]
     if units["first_solution"] is not None:
         told.insert(2, ("  narrowness", singular(NARROW.format_map(known))))
+        if back := _going_back(units):
+            told.insert(3, ("  going back", back))
     return told
+
+
+def _going_back(units: dict[str, Any]) -> str:
+    """Return how often a player must go back, and how far moves back throw them."""
+    odd, fall, kind = units["counterintuitive_steps"], units["mean_back_length"], units["kind"]
+    parts = []
+    if odd is not None:
+        what = "pushes or walks" if kind == "walks" else kind
+        parts.append(f"{odd:,} of {units['shortest']:,} {what} bring the goal no nearer")
+    if fall is not None:
+        parts.append(f"a move back falls {fall:.3g} levels on average")
+    return "; ".join(parts)
 
 
 def solution_in_words(units: dict[str, Any]) -> str:

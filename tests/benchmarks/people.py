@@ -293,8 +293,26 @@ def evidence(sources: dict[str, Boards]) -> dict[str, list[dict[str, Any]]]:
         for kind, boards in sources.items():
             one = agreement(boards.column(name), boards.hard)
             if one.rho is not None and one.n >= len(boards) / 2:
-                found.setdefault(name, []).append({"source": SOURCES[kind], **one._asdict()})
+                held = with_length_held(boards, name)
+                told = {"source": SOURCES[kind], **one._asdict(), "held": held and held._asdict()}
+                found.setdefault(name, []).append(told)
     return found
+
+
+def with_length_held(boards: Boards, name: str) -> Agreement | None:
+    """Return how a metric agrees with people beside length: ranks, less what length tells of them.
+
+    None of lengths themselves.
+    """
+    column = boards.column(name)
+    known = ~np.isnan(column)
+    length = rankdata(boards.column("shortest")[known])
+    ranks = [rankdata(values[known]) for values in (column, boards.hard)]
+    if abs(np.corrcoef(ranks[0], length)[0, 1]) > 0.99:
+        return None
+    one, other = (values - np.polyval(np.polyfit(length, values, 1), length) for values in ranks)
+    found = agreement(np.round(one, 9), np.round(other, 9))
+    return None if found.rho is None else found
 
 
 TOLD = (
@@ -319,6 +337,10 @@ def tell_metrics(sources: dict[str, Boards]) -> None:
         heads += [f"{kind} ({len(boards)})"]
         heads += ["in steps"] if boards.rows[0]["steps"] is not None else []
     table(heads, rows)
+    for kind, boards in sources.items():
+        for name in TOLD[:6] + ("muse",):
+            held = with_length_held(boards, name)
+            print(f"{kind}: {name} with length held fixed: {words(held) if held else '-'}")
     for kind, boards in sources.items():
         names = [name for name in METRICS if METRICS[name].is_number]
         columns = [boards.column(name) for name in names]

@@ -139,10 +139,20 @@ def test_analyse_gives_every_metric(run):
     assert (record["win_chance"], record["unknown"], record["left_out"]) == (0.6, [], [])
 
 
-def test_analyse_warns_of_the_number_of_states(run):
+def test_analyse_tells_length_narrowness_and_going_back_first(run):
     out = run("analyse", ONE).out
-    assert "The number of states says nothing about difficulty." in out
+    heads = [line[:21].strip() for line in out.splitlines()[1:5]]
+    assert heads == ["by turns", "length", "narrowness", "going back"]
     assert "chance to win      60%" in out
+
+
+def test_explain_tells_what_a_metric_says_of_people(run):
+    assert "Useless as a measure of difficulty" in run("explain", "states").out
+    assert "Beside length it has the wrong sign: Rush Hour." in run("explain", "muse").out
+    narrow = json.loads(run("explain", "only_moves", "--json").out)["people"]
+    assert all(one["low"] > 0 for one in narrow)
+    assert "wrong sign" not in run("explain", "only_moves").out
+    assert json.loads(run("explain", "first_solution", "--json").out)["people"] == []
 
 
 def test_analyse_leaves_slow_metrics_out_unless_asked_for(run, monkeypatch):
