@@ -30,6 +30,7 @@ from stategraph.rules import (
     exactly_one,
     lines,
     put,
+    take_off,
     tiles,
 )
 
@@ -144,8 +145,7 @@ class Pacman(Family):
     def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle with floor in the place of some foods and walls."""
         rows = [list(row) for row in puzzle.board.lines]
-        for _, row, column in (element.at for element in elements):
-            rows[row][column] = " "
+        take_off(rows, elements, LEFT)
         return pacman(["".join(row) for row in rows])
 
     def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:

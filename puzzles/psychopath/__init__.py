@@ -47,6 +47,7 @@ from stategraph.rules import (
     lines,
     numbers,
     put,
+    take_off,
     tiles,
 )
 
@@ -220,8 +221,7 @@ class Psychopath(Family):
         if is_special(puzzle):
             return puzzle  # which has no elements
         rows = [list(row) for row in puzzle.board.lines]
-        for kind, row, column in (element.at for element in elements):
-            rows[row][column] = LEFT[kind][rows[row][column]]
+        take_off(rows, elements, LEFT)
         return self.read(_file(list(map("".join, rows))), {})
 
     def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:

@@ -43,6 +43,7 @@ from stategraph.rules import (
     exactly_one,
     lines,
     put,
+    take_off,
     tiles,
     with_rows,
 )
@@ -184,8 +185,7 @@ class Sokoban(Family):
     def without(self, puzzle: Any, elements: Collection[Element]) -> Puzzle:
         """Return the puzzle without some boxes, goals and walls; walls must still enclose it."""
         rows = [list(row) for row in self.text(puzzle, puzzle.start).split("\n")]
-        for kind, row, column in (element.at for element in elements):
-            rows[row][column] = LEFT[kind][rows[row][column]]
+        take_off(rows, elements, LEFT)
         return self.read("\n".join(map("".join, rows)), {})
 
     def including(self, puzzle: Any, elements: Collection[Element], other: Any) -> Puzzle:

@@ -2,8 +2,9 @@
 
 ``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves Pushing``, the
 state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`,
-`number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` for
-its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its levels.
+`number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` and
+`take_off` for its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its
+levels.
 """
 
 from stategraph.errors import LevelError
@@ -25,6 +26,7 @@ from stategraph.rules.reading import (
     numbers,
     put,
     row,
+    take_off,
     tiles,
     with_rows,
     words,
@@ -67,6 +69,7 @@ __all__ = [
     "numbers",
     "put",
     "row",
+    "take_off",
     "tiles",
     "with_rows",
     "words",

@@ -128,6 +128,21 @@ def put(
             raise LevelError(f"there is no room for {element.name}") from None
 
 
+def take_off(
+    rows: list[list[str]], elements: Iterable[Element], left: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Take elements off a board on which they are; see `put`, which draws them there again.
+
+    >>> from stategraph.rules import Element
+    >>> rows = [list("_P")]
+    >>> take_off(rows, [Element.cell("block", 0, 1)], {"block": {"p": "_", "P": "e"}})
+    >>> rows
+    [['_', 'e']]
+    """
+    for kind, row, column in (element.at for element in elements):
+        rows[row][column] = left[kind][rows[row][column]]
+
+
 def exactly_one(rows: Iterable[str], marks: str, what: str, first: int = 1) -> None:
     """Raise ``LevelError`` unless one tile of all rows is among `marks`, which `what` names.
 
