@@ -8,6 +8,7 @@
     │   ├── LevelError      a level file; names the file, the line and the value
     │   ├── MovesError      a text of moves that cannot be read, or can be read in two ways
     │   ├── QuestionError   a question that cannot be read; names the column and what would fit
+    │   ├── TooLargeError   a graph on disk of which what is asked needs more memory than there is
     │   ├── UnseenError     a state that was not seen before a limit, of which nothing is known
     │   └── RuleError       rules that break the contract of a puzzle; names the state
     │       └── TraceError  rules that only plain Python can run; names the line and the cure
@@ -114,6 +115,13 @@ class QuestionError(InputError):
 
 def _shortened(text: str) -> str:
     return repr(text if len(text) <= 200 else text[:199] + "…")
+
+
+class TooLargeError(InputError):
+    """A graph that is not in memory, of which what is asked needs more memory than may be taken.
+
+    It is raised before anything is tried: the answer is unknown.
+    """
 
 
 class UnseenError(InputError):

@@ -16,7 +16,11 @@ import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
 from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
+from stategraph.errors import TooLargeError
 from stategraph.graph import ArrayGraph
+
+# What distances, dead states and what is asked of play need for each state of a graph on disk.
+PASS_BYTES = 40
 
 # What an answer can rest on, from little to much.
 PROOFS = ("seen", "goal", "shortest", "whole")
@@ -47,6 +51,16 @@ def too_large(graph: ArrayGraph) -> str:
     if graph.memory is None or needed <= graph.memory:
         return ""
     return f"needs {needed / 2**20:,.0f} MiB of memory; {graph.memory / 2**20:,.0f} may be taken"
+
+
+def refuse_too_large(graph: ArrayGraph) -> None:
+    """Raise ``TooLargeError`` where not even what looks at all states in order fits into memory."""
+    needed = len(graph) * PASS_BYTES
+    if graph.memory is not None and needed > graph.memory:
+        raise TooLargeError(
+            f"unknown: to look at {len(graph):,} states needs {needed / 2**20:,.0f} MiB of memory; "
+            f"{graph.memory / 2**20:,.0f} may be taken"
+        )
 
 
 def solvable(graph: ArrayGraph) -> bool | None:

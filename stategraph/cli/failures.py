@@ -12,7 +12,7 @@ from pathlib import Path
 
 from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
 from stategraph.cli.terminal import complain
-from stategraph.errors import OutputError, StategraphError, UnseenError
+from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
 
 # What the place that is written to, or its device, refuses.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
@@ -37,7 +37,7 @@ def failed(error: BaseException) -> int:
     """
     if isinstance(error, OutputError):
         return _ended(str(error), CANNOT_WRITE)
-    if isinstance(error, UnseenError):
+    if isinstance(error, (TooLargeError, UnseenError)):
         return _ended(str(error), UNKNOWN)
     if isinstance(error, StategraphError):
         return _ended(str(error), BAD_INPUT)

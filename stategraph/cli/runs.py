@@ -197,11 +197,13 @@ def _expanded(
     args: argparse.Namespace, level: Level, until_goal: bool, puzzle: Any, within: Limits | None
 ) -> ArrayGraph:
     """Return what `expand` does, state by state."""
+    from stategraph.analysis.proof import refuse_too_large
     from stategraph.expand import expand as expand_puzzle
 
     if level.graph is not None and puzzle is None:
         if level.graph.memory is not None and args.max_memory is not None:
             level.graph.memory = args.max_memory
+        refuse_too_large(level.graph)
         return level.graph
     bounds = within or _limits(args, until_goal)
     how: dict[str, Any] = dict(until_goal=until_goal, engine=args.engine)

@@ -35,13 +35,15 @@ MOST = 256
 APART = 4
 
 # Workers are near: a task that waits for one is not given to another, which would read the states
-# of its owner first. One that is killed is begun again, and its tasks so many times.
+# of its owner first. One that is killed is begun again, for however long that takes on a slow
+# machine, and its tasks so many times.
 CONFIG = {
     "distributed.scheduler.work-stealing": False,
     "distributed.scheduler.allowed-failures": 10,
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
-    "distributed.comm.timeouts.connect": f"{PATIENCE}s",
+    "distributed.deploy.lost-worker-timeout": "1 day",
+    "distributed.comm.timeouts.connect": "60s",
 }
 
 

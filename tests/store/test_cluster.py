@@ -156,7 +156,7 @@ class _Left:
 
 
 @pytest.mark.long
-def test_killed_drivers_leave_what_others_go_on_with(tmp_path, moments=25):
+def test_killed_drivers_leave_what_others_go_on_with(tmp_path, moments=15):
     whole, rng, last = filled(tmp_path / "whole"), random.Random(3), 0
     for moment in range(moments // 5):  # each store has its driver killed several times
         folder, codes = tmp_path / str(moment), []
@@ -174,7 +174,7 @@ def pids(pool):
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(1, id="one"), pytest.param(10, id="ten", marks=pytest.mark.long)]
+    "kills", [pytest.param(1, id="one"), pytest.param(5, id="five", marks=pytest.mark.long)]
 )
 def test_killed_workers_change_nothing(tmp_path, shared, kills):
     pytest.importorskip("distributed", reason="workers need stategraph[cluster]")

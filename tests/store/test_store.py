@@ -109,7 +109,7 @@ def test_what_needs_more_memory_than_there_is_is_unknown_and_the_rest_is_what_it
 ):
     filled(tmp_path / "s", name)
     whole = json.loads(run("analyse", name, "--json").out)
-    got = run("analyse", tmp_path / "s", "--json", "--max-memory", "100k")
+    got = run("analyse", tmp_path / "s", "--json", "--max-memory", "200k")
     assert (got.code, got.err.count("\n"), "MiB of memory" in got.err) == (3, 1, True)
     told = json.loads(got.out)
     assert {"dead_end_cycles", "units", "patterns"} <= set(told["unknown"])
@@ -118,8 +118,17 @@ def test_what_needs_more_memory_than_there_is_is_unknown_and_the_rest_is_what_it
     }
     for key, value in told.items():
         assert value is None if key in told["unknown"] else value == whole[key] or key == "unknown"
-    got = run("analyse", tmp_path / "s", "--max-memory", "100k")
+    got = run("analyse", tmp_path / "s", "--max-memory", "200k")
     assert (got.code, "dead-end cycles" in got.out) == (3, True)
+
+
+@pytest.mark.parametrize("words", [
+    ("analyse", "--json"), ("query", "--node", "7"), ("ask", "can reach goal"),
+], ids=" ".join)  # fmt: skip
+def test_what_cannot_be_looked_at_in_memory_is_unknown_before_it_is_tried(run, kept, words):
+    got = run(words[0], kept, *words[1:], "--max-memory", "10k")
+    assert (got.code, got.out, got.err.count("\n")) == (3, "", 1)
+    assert "289 states needs" in got.err
 
 
 @pytest.mark.parametrize("name", [LEVEL, LARGER])
