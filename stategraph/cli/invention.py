@@ -13,7 +13,7 @@ from stategraph.errors import InputError
 
 if TYPE_CHECKING:
     from stategraph.design import Demand
-    from stategraph.invent import Delivered, Maker, Search, Wishes
+    from stategraph.invent import Delivered, Draft, Maker, Repair, Search, Wishes
     from stategraph.levels import Level
 
 # What levels are spread over, and the score, where nothing is said; the minutes, and the states.
@@ -174,3 +174,29 @@ def delivered(maker: Maker, wishes: Wishes, found: Search) -> list[Delivered]:
             progress.show(f"decoration is taken out: {made} of {whole} levels")
 
         return invent.delivered(maker, wishes, found.archive, told)
+
+
+def repaired(args: argparse.Namespace, level: Level) -> Repair:
+    """Return the fewest changes after which a level meets its demands, with progress."""
+    from stategraph import design, invent
+
+    wanted = {one.name: one for one in [*design.demands_of(level), *demands(args)]}
+    if not wanted:
+        raise InputError(f"{level.file}: nothing is demanded; say it with --want")
+    wishes = invent.wishes(list(wanted.values()), (), "0", args.max_states)
+    maker = invent.maker(level, args.keep, elements(args.elements))
+    with Progress() as progress:
+        return invent.repaired(
+            maker, wishes, args.most, lambda tried: progress.show(f"{tried:,} levels looked at")
+        )
+
+
+def level_text(file: str, level: Level, draft: Draft) -> str:
+    """Return a level file as it was, but for the level in it; or a new one, or a native text."""
+    from stategraph import invent, levels
+
+    if levels.is_yaml(file) and not level.native and level.text:
+        return levels.with_native_text(levels.without_expect(level), level.file, draft.text)
+    puzzle = invent.level_of(level.family, draft).puzzle
+    title = f"{level.title or level.name}, repaired"
+    return levels.text_for(file, level.family, puzzle, puzzle.start, title)

@@ -10,6 +10,7 @@
 from stategraph.invent.archive import Archive, Found, span_of, step_of
 from stategraph.invent.deliver import Delivered, delivered
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of, maker
+from stategraph.invent.repair import Repair, repaired
 from stategraph.invent.search import Search, search
 from stategraph.invent.wishes import Seen, Wishes, wishes
 
@@ -19,6 +20,7 @@ __all__ = [
     "Draft",
     "Found",
     "Maker",
+    "Repair",
     "Search",
     "Seen",
     "Wishes",
@@ -26,6 +28,7 @@ __all__ = [
     "draft_of",
     "level_of",
     "maker",
+    "repaired",
     "search",
     "span_of",
     "step_of",

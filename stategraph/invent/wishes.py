@@ -31,6 +31,11 @@ from stategraph.levels import Level
 from stategraph.metrics import METRICS, measure_level
 from stategraph.rules.puzzle import Puzzle
 
+# Why a level does not grant a wish that it might grant: it has too many states to tell, or what is
+# wished for has another limit.
+TOO_LARGE, UNKNOWN = "too large", "unknown"
+OPEN = float("inf")
+
 # What the graph as far as the goal proves.
 BY_GOAL = ("goal", "shortest")
 
@@ -98,14 +103,16 @@ class Wishes:
             if graph is None or not (graph.complete or _by_goal(asked)):
                 graph = self.expanded(level.puzzle, until_goal=_by_goal(asked))
                 if not graph.complete and not (_by_goal(asked) and solutions_known(graph)):
-                    return Seen("too large", number - 1, 1.0)
+                    return Seen(TOO_LARGE, number - 1, 1.0)
             if short := _short(level, graph, asked):
-                return Seen(asked.name, number, short)
+                return Seen(UNKNOWN if short == OPEN else asked.name, number, min(short, 1.0))
+        names = dict.fromkeys((*self.axes, *self.best.names))
+        if not names:
+            return Seen("", len(steps) + 2)
         if graph is None or not graph.complete:
             graph = self.expanded(level.puzzle)
             if not graph.complete:
-                return Seen("too large", len(steps), 1.0)
-        names = dict.fromkeys((*self.axes, *self.best.names))
+                return Seen(TOO_LARGE, len(steps), 1.0)
         values = measure_level(level, graph, names, slow=True)
         values = {name: values[name] for name in names}
         for name, value in values.items():
@@ -157,13 +164,13 @@ def _by_goal(asked: Demand) -> bool:
 
 
 def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
-    """Return how far a demand is from granted, from 0 (it is) to 1."""
+    """Return how far a demand is from granted, from 0 (it is) to 1; `OPEN`: it is not known."""
     if asked.name in METRICS:
         record = measure_level(level, graph, [asked.name], slow=True)
         value = record[asked.name]
         if asked.name not in record["unknown"]:
             return 0.0 if is_met(asked, value) else _apart(asked.wanted, value)
-        return 1.0
+        return OPEN
 
     def tried() -> Trials:
         return Trials(level.family, level.puzzle, graph=graph, workers=1)
@@ -172,8 +179,8 @@ def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
         (found,) = verdicts(level, graph, [asked], tried)
     except (LevelError, QuestionError):  # it names an element, or a cell, that is not there
         return 1.0
-    if found.holds:
-        return 0.0
+    if found.holds is not False:
+        return 0.0 if found.holds else OPEN
     if isinstance(asked.wanted, tuple) and isinstance(found.found, list):
         return 1 - 1 / (1 + len(found.found))
     return _apart(asked.wanted, found.found)

@@ -1,0 +1,89 @@
+"""The least repair, against trying everything."""
+
+import json
+
+import pytest
+
+from stategraph import load
+from stategraph.analysis import shortest
+from stategraph.cli import main
+from stategraph.design import demand, edits
+from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.invent import maker, repaired, wishes
+from stategraph.levels import family, read_native
+from stategraph.rules.puzzle import Puzzle
+
+PSYCHOPATH = family("psychopath")
+SHORT = "up_eX\n"
+
+
+def wished(level, *demands, most=1, states=10_000, keep=()):
+    asked = wishes(demands, (), "0", states)
+    return repaired(maker(level, keep), asked, most)
+
+
+def changes_by_trying_all(text, wanted, most):
+    """Return the fewest signs that are painted until the shortest solution is as long as wanted."""
+    boards = [PSYCHOPATH.grid(text)]
+    for count in range(most + 1):
+        for rows in boards:
+            try:
+                puzzle = Puzzle.of(PSYCHOPATH.read(PSYCHOPATH.regrid(text, rows), {}))
+            except LevelError:
+                continue
+            if shortest(expand(puzzle)) == wanted:
+                return count
+        boards = [
+            edits.paint(rows, PSYCHOPATH, (0, column), sign.text)
+            for rows in boards
+            for column in range(len(rows[0]))
+            for sign in PSYCHOPATH.signs
+        ]
+    return None
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 5])
+def test_no_fewer_changes_do_than_are_found(wanted):
+    level = read_native(PSYCHOPATH, SHORT, "short.txt")
+    found = wished(level, demand("shortest", wanted), most=2)
+    assert found.proven
+    count = len(found.edits) if found.draft is not None else None
+    assert count == changes_by_trying_all(SHORT, wanted, 2)
+
+
+def test_a_level_that_grants_all_is_not_changed():
+    found = wished(load("psychopath/first-push"), demand("shortest", 7))
+    assert found.draft is not None and found.edits == () and found.tried == 1
+
+
+def test_corridors_come_and_go():
+    found = wished(load("spacewreck/no-way-out"), demand("solvable", True))
+    assert [edit.name for edit in found.edits] == ["with corridor 1→9 green"] and found.proven
+    kept = wished(load("spacewreck/eight-rooms"), demand("solvable", False))
+    assert [edit.name for edit in kept.edits] == ["without corridor 1→3 green"]
+
+
+def test_where_some_levels_are_too_large_nothing_is_proven():
+    found = wished(load("psychopath/first-push"), demand("trap_moves", 9999), states=20)
+    assert found.draft is None and not found.proven
+
+
+def test_cells_that_are_kept_stay():
+    level = read_native(PSYCHOPATH, SHORT, "short.txt")
+    keep = [f"0:{column}" for column in range(5)]
+    found = wished(level, demand("solvable", False), keep=keep)
+    assert found.draft is None and found.proven and found.tried == 1
+
+
+def test_the_verb_writes_the_level_and_keeps_its_demands(tmp_path, capsys):
+    old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
+    old.write_text(load("psychopath/two-in-a-row").text + "demand: {solvable: true}\n")
+    assert main(["repair", str(old), "-o", str(new)]) == 0
+    assert "1 change; no fewer will do" in capsys.readouterr().out
+    assert main(["check", str(new)]) == 0
+    capsys.readouterr()
+    assert main(["repair", str(new), "--want", "shortest: 999", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["repaired"] is False and found["unknown"] == []
+    assert main(["repair", "psychopath/two-in-a-row"]) == 2  # nothing is demanded
