@@ -1,8 +1,9 @@
-"""How fast PuzzleScript games are played: a table of the whole levels among the recordings.
+"""How fast PuzzleScript games are played: a table of the games whose levels were recorded whole.
 
-``python tests/benchmarks/puzzlescript.py [NAME ...]`` prints, of each level whose game has such a
-name in its own, the states and moves, what plain Python and the compiled engine do in a second of
-processor time, and the median over all. *Moves* change something; *keys* are all that are played.
+``python tests/benchmarks/puzzlescript.py [FILE.json] [NAME ...]`` prints, of the largest level of
+each game whose name has such a word, the states and moves, and what plain Python and the compiled
+engine do in a second of processor time. FILE is a list of whole levels, with ``games.json`` and
+``visible.json`` beside it. *Moves* change something; *keys* are all that are played.
 """
 
 from __future__ import annotations
@@ -28,6 +29,12 @@ FOLDER = Path(__file__).parents[1] / "cases" / "puzzlescript"
 # Plain Python expands so many states; the compiled engine runs for so many seconds.
 SOME, SECONDS = 100, 0.3
 
+# The states of small levels are played several times in one call.
+FEWEST = 500
+
+# Names of games may have so many characters.
+LONGEST = 44
+
 
 class Speed(NamedTuple):
     """What is done in a second of processor time."""
@@ -51,7 +58,9 @@ def compiled(made: Puzzle) -> Speed:
     """Measure the compiled engine: all states are expanded again and again, in place."""
     native = Native(made)
     graph = native.expand(Budget(Limits()))
-    states, n = graph.states, len(graph)
+    states = graph.states
+    states = np.tile(states, (-(-FEWEST // len(states)), 1))  # or calls would be measured
+    n = len(states)
     moves, times = 0, 0
     began = time.process_time()
     while time.process_time() - began < SECONDS or not times:
@@ -77,34 +86,57 @@ def replayed(native: Native, states) -> int:
     return int(found[2])
 
 
-def main() -> None:
-    """Print the table."""
-    games, plays, truth = (
-        json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
-        for name in ("games", "visible", "truth")
+def largest(path: Path) -> list[dict]:
+    """Return the largest whole level of each game of a file, in the order of the file."""
+    found: dict[str, dict] = {}
+    for entry in json.loads(path.read_text("utf-8")):
+        kept = found.setdefault(entry["name"], entry)
+        if entry["states"] > kept["states"]:
+            found[entry["name"]] = entry
+    return list(found.values())
+
+
+def main(words: list[str]) -> None:
+    """Print the table, the fastest game first."""
+    path = Path(words.pop(0)) if words[:1] and words[0].endswith(".json") else FOLDER / "truth.json"
+    games, plays = (
+        json.loads((path.parent / f"{name}.json").read_text("utf-8"))
+        for name in ("games", "visible")
     )
     source = {play["index"]: play["source"] for play in plays}
-    print("| level | states | moves | plain: states/s | compiled: states/s | moves/s | keys/s |")
-    print("| --- " * 7 + "|")
     rows = []
-    for entry in truth:
-        name = f"{entry['name'].removesuffix('.txt')} {entry['level']}"
-        if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):
+    for entry in largest(path):
+        name = f"{shorter(entry['name'].removesuffix('.txt'))} {entry['level']}"
+        if words and not any(word in name for word in words):
             continue
         text = games[entry["name"]] if entry["kind"] == "demo" else source[entry["index"]]
         made = puzzle(Played(Game(text), entry["level"]))
         if made.own_moves is None or made.start.outcome:
             continue
-        slow, fast = plain(made), compiled(made)
-        rows.append((slow, fast))
+        rows.append((name, entry, plain(made), compiled(made)))
+    rows.sort(key=lambda row: -row[3].keys)
+    print("| level | states | moves | plain: keys/s | compiled: keys/s | times | states/s |")
+    print("|---" * 7 + "|")
+    for name, entry, slow, fast in rows:
         size = f"{entry['states']:,} | {entry['moves']:,}"
-        print(f"| {name} | {size} | {slow.states:,.0f} | {fast.states:,.0f} | "
-              f"{fast.moves:,.0f} | {fast.keys:,.0f} |", flush=True)  # fmt: skip
-    middle = [statistics.median(fast[k] for _, fast in rows) for k in range(3)]
-    slow_middle = statistics.median(slow.states for slow, _ in rows)
-    shown = " | ".join(f"{value:,.0f}" for value in middle)
-    print(f"| median of {len(rows)} | | | {slow_middle:,.0f} | {shown} |")
+        print(f"| {name} | {size} | {told(slow, fast)}")
+    slow, fast = (
+        Speed(*(statistics.median(row[k][j] for row in rows) for j in range(3))) for k in (2, 3)
+    )
+    print(f"| median of {len(rows)} | | | {told(slow, fast)}")
+
+
+def shorter(name: str) -> str:
+    """Return a name for a cell of a table."""
+    name = name.replace("|", "/")
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+
+
+def told(slow: Speed, fast: Speed) -> str:
+    """Return the cells of a row that tell speeds."""
+    times = f"{fast.keys / slow.keys:,.0f}"
+    return f"{slow.keys:,.0f} | {fast.keys:,.0f} | {times} | {fast.states:,.0f} |"
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
