@@ -1,4 +1,4 @@
-"""What the READMEs show is what a reader gets.
+"""What the READMEs, and the page of documents, show is what a reader gets.
 
 - Every console block is run, and its output compared; a line ``...`` stands for lines left out.
 - Every python block is run, those of one README one after the other in one namespace, and what it
@@ -73,7 +73,7 @@ def test_from_the_front_page_every_other_is_found():
     while ahead:
         page = ahead.pop()
         found.add(page)
-        links = re.findall(r"\]\(([^)#]*README\.md)", page.read_text("utf-8"))
+        links = re.findall(r"\]\(([^)#]*(?:README|documents)\.md)", page.read_text("utf-8"))
         ahead += {(page.parent / link).resolve() for link in links} - found
     assert found == set(READMES)
 

@@ -1,4 +1,4 @@
-"""The READMEs, cut into what they show: blocks of commands, of Python, of files."""
+"""The READMEs and the page of documents, cut into blocks of commands, of Python, of files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 READMES = [
     ROOT / "README.md",
+    ROOT / "docs" / "documents.md",
     *sorted(
         path
         for folder in ("stategraph", "puzzles", "tests")

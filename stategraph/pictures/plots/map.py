@@ -193,7 +193,7 @@ def _points(sheet: Sheet, values: np.ndarray, describe: Callable[[Any], str]) ->
     look = sheet.theme.nodes
     yield from _dots(sheet, standing & gone & ~known, sheet.tint(GONE), "cross", describe)
     yield from _dots(sheet, standing & ~gone & ~known, look["open"].rim, "disc", describe)
-    yield Dots(sheet.places[standing & ~gone], (1 + RIM) * sheet.radius, sheet.theme.ink)
+    yield Dots(sheet.places[standing & ~gone & known], (1 + RIM) * sheet.radius, sheet.theme.ink)
     for k in range(COLOURS - 1, -1, -1):
         chosen = standing & known & (share == k)
         yield from _dots(sheet, chosen & gone, _colour(palette[k]), "cross", describe)
