@@ -20,8 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.chance import changed, strewn
@@ -53,6 +52,9 @@ from stategraph.rules import (
     row,
     words,
 )
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["Spacewreck", "family"]
 

@@ -9,11 +9,13 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
 from stategraph.rules import Puzzle
+
+if TYPE_CHECKING:
+    from random import Random
 
 # Corridors of a new ship for each of its rooms.
 DENSITY = 1.8

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         check_level(args.output, level)
     found = invention.repaired(args, level)
     text = None if found.draft is None else found.draft.text
-    if text is not None and args.output:
+    if found.draft is not None and args.output:
         write(args.output, invention.level_text(args.output, level, found.draft).encode())
     if args.json:
         say_exactly(tell.record(level, found, text))

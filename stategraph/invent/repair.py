@@ -122,7 +122,7 @@ def edited(maker: Maker, some: tuple[Edit, ...]) -> Draft | None:
 
 def _with_elements(maker: Maker, some: tuple[Edit, ...]) -> Draft | None:
     """Return the level without some elements and with others."""
-    puzzle = level_of(maker.family, maker.like).puzzle
+    puzzle: Any = level_of(maker.family, maker.like).puzzle
     try:
         if gone := [edit.what for edit in some if edit.at == "without"]:
             puzzle = maker.family.without(puzzle, gone)

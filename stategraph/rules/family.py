@@ -18,8 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Grid
@@ -30,6 +29,9 @@ from stategraph.rules.promised import promised
 from stategraph.rules.pushing import Pushing
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.variables import One
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @dataclass(frozen=True)
