@@ -31,7 +31,7 @@ GROUPS = {
     "Draw": ("render", "board", "film", "report", "share", "studio"),
     "Judge": (
         *("check", "diff", "ablate", "plays", "hardest"),
-        *("difficulty", "table", "audit_heuristic", "search"),
+        *("difficulty", "calibrate", "table", "audit_heuristic", "search"),
     ),
     "Exchange": ("expand", "export", "hints"),
     "Make": ("list", "new", "invent", "repair", "expect", "check_rules", "demo"),

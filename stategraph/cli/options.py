@@ -23,6 +23,7 @@ NOT_BY = {
     "ask": "a question is asked of single states",
     "audit-heuristic": "a heuristic guesses single moves",
     "board": "it draws a single state",
+    "calibrate": "numbers are those of the player's own units, which it finds itself",
     "check-rules": "rules are looked at state by state",
     "difficulty": "what is hard is hard in the player's own units, which it finds itself",
     "expect": "a level file states its answers in single moves",

@@ -304,6 +304,25 @@ def scatter(rows: list[dict[str, Any]], axes: Sequence[str], form: str) -> bytes
     return scatter_picture(points, x, y, form, missing)
 
 
+def write_calibration(file: str, found: Any, form: str) -> None:
+    """Write what a model, or else the number that agrees best, says against what players did."""
+    from stategraph.pictures.plots.scatter import scatter_picture
+
+    if not found.people:
+        raise InputError(f"{file}: there are too few levels with plays to draw")
+    outcome, done = next(iter(found.people.items()))
+    says = "what the model says of levels left out"
+    values = found.said
+    if values is None:
+        raise InputError(f"{file}: there are too few levels for a model to draw")
+    points = [
+        (level, "levels", float(x), float(y))
+        for level, x, y in zip(found.levels, values, done, strict=True)
+        if x == x and y == y
+    ]
+    write(file, scatter_picture(points, says, outcome, form, []))
+
+
 def comparison(rows: list[Comparison], form: str) -> bytes:
     """Return searches side by side, as a table or as plots."""
     if form in ("csv", "json"):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from stategraph.analysis import Several
     from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict, Why
     from stategraph.design import Comparison as Difference
+    from stategraph.difficulty.calibration import Played
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
@@ -117,6 +118,26 @@ def in_units(args: argparse.Namespace, level: Level) -> ArrayGraph:
         return by(level, graph, "walks")
     seen = seen_in_units(level, graph)
     return graph if seen is None else seen
+
+
+def numbers_of_played(
+    args: argparse.Namespace, name: str, plays: dict[str, Played]
+) -> tuple[str, Played | None, dict[str, float | None] | None]:
+    """Return a level's name, what players did on it, and its numbers: None where not known."""
+    from stategraph.cli import inputs
+    from stategraph.difficulty.calibration import numbers_of, played_on
+
+    level = inputs.load(args, name)
+    played = played_on(level, plays)
+    if played is None:
+        remark(f"{level.file}: there are no plays of it")
+        return level.name, None, {}
+    graph = in_units(args, level)
+    if not graph.complete or not graph.goal:
+        why = f"stopped at the {graph.stopped}" if not graph.complete else "it has no solution"
+        remark(f"{level.file}: left out: {why}")
+        return level.name, played, {} if graph.complete else None
+    return level.name, played, numbers_of(level, graph)
 
 
 def _check_kept(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> None:

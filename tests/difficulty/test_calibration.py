@@ -1,0 +1,76 @@
+"""One's own playtests: tables read, numbers that agree found, models only where there is enough."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from stategraph.difficulty.calibration import Played, calibrated, read_playtests
+from stategraph.difficulty.features import FEATURES
+from stategraph.errors import InputError
+
+
+def table(tmp_path, text):
+    file = tmp_path / "plays.csv"
+    file.write_text(text)
+    return str(file)
+
+
+def test_plays_are_averaged_by_level(tmp_path):
+    told = "level,solved,seconds,rating,other\na,yes,10,\na,0,30,2\nb,0.25,,4\n"
+    told = told.replace("a,yes,10,\n", "a,yes,10,,\n").replace("30,2\n", "30,2,x\n")
+    found = read_playtests(table(tmp_path, told.replace(",,4\n", ",,4,\n")))
+    assert found["a"] == Played(2, 0.5, 20, None, 2)
+    assert found["b"] == Played(1, 0.75, None, None, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("name,solved\n", ":1: the columns are level"),
+        ("level,solved\na,2\n", ":2: 'solved' is 0 or 1"),
+        ("level,seconds\na,1\nb,soon\n", ":3: 'seconds' is a number"),
+    ],
+)
+def test_a_wrong_table_is_one_line(tmp_path, text, why):
+    with pytest.raises(InputError, match=why):
+        read_playtests(table(tmp_path, text))
+
+
+def made(n):
+    draw = np.random.default_rng(3)
+    values = draw.uniform(1, 40, (n, 60))
+    numbers = [{f"noise {k}": float(x) for k, x in enumerate(row)} for row in values]
+    for row, told in zip(numbers, values, strict=True):
+        row |= {f"typical.{name}": float(told[0]) for name in FEATURES}
+    played = [Played(9, float(row[0] / 50), None, None, None) for row in values]
+    return [f"level {k}" for k in range(n)], numbers, played
+
+
+def test_what_agrees_comes_first_and_beyond_chance():
+    found = calibrated(*made(30))
+    name, best = found.agreements["failed"][0]
+    assert (name, best.rho) == ("noise 0", 1.0)
+    assert 0.4 < found.chance["failed"] < 0.8
+    assert found.checked.low > 0.8
+    assert found.model.shape == "share"
+
+
+def test_of_few_levels_there_is_no_model():
+    found = calibrated(*made(11))
+    assert found.model is found.checked is None
+    assert calibrated(*made(2)).people == {}
+
+
+def test_calibrate_warns_and_writes_nothing_of_few_levels(run, tmp_path):
+    file = table(tmp_path, "level,seconds\nfirst-push,5\nsnake,20\nblock-on-exit,9\n")
+    levels = [f"psychopath/{name}" for name in ("first-push", "snake", "block-on-exit")]
+    got = run("calibrate", file, *levels, "-o", tmp_path / "mine.json")
+    assert got.code == 0
+    assert "warning: 3 levels: too few for a model" in got.out
+    assert not (tmp_path / "mine.json").exists()
+    record = json.loads(run("calibrate", file, *levels, "--json").out)
+    assert record["model"] is None
+    assert len(record["outcomes"]["seconds"]["agreements"]) > 20
