@@ -32,10 +32,16 @@ from stategraph.search.way import play
 # Ways on a board, of which each is two places from the way back.
 WAYS = "URDL"
 
-# What a push costs, in walked cells, in the guesses of one round after the other.
-COSTS = (10, 3, 30)
+# What goes first, and what a push costs in walked cells, in one round after the other.
+ROUNDS = (
+    (pushes.BY_MOVES, 3),
+    (pushes.BY_PUSHES, 10),
+    (pushes.BY_GUESS, 10),
+    (pushes.BY_PLACE, 10),
+    (pushes.BY_PUSHES, 3),
+)
 
-# States kept by the first round, and so many times as many by each later one; and at most.
+# States kept by each of these rounds, and so many times as many when all were in vain; and at most.
 FIRST, MORE, MOST = 1 << 17, 2, 1 << 22
 
 # Seconds after which it begins.
@@ -70,13 +76,13 @@ class Ground:
         self.homes = np.array(homes, np.int32)
         rng = random.Random(0)
         self.codes = np.array([rng.getrandbits(62) for _ in range(2 * n)], np.int64)
-        self.words = -(-n // 64)
+        self.words = -(-n // 32)
 
     def packed(self, block: np.ndarray) -> np.ndarray:
         """Return where blocks are as bits of words."""
-        bits = np.zeros(64 * self.words, np.uint8)
+        bits = np.zeros(32 * self.words, np.uint8)
         bits[: self.size] = block
-        return np.packbits(bits, bitorder="little").view(np.int64)
+        return np.packbits(bits, bitorder="little").view("<u4")
 
     def key(self, block: np.ndarray, player: int) -> int:
         """Return the key of a state whose player stands there."""
@@ -123,7 +129,7 @@ def _ints(*sizes: int) -> list[np.ndarray]:
 
 
 class _Round:
-    """One search over pushes, of a given room and cost of a push.
+    """One search over pushes, of a given room, order and cost of a push.
 
     Attributes
     ----------
@@ -133,22 +139,22 @@ class _Round:
 
     whole = False
 
-    def __init__(self, ground: Ground, room: int, cost: int):
-        self._ground, self._cost = ground, cost
+    def __init__(self, ground: Ground, room: int, first: int, cost: int):
+        self._ground, self._how = ground, (first, cost)
         n = ground.size
-        self._states = np.zeros((room, ground.words), np.int64)
+        self._states = np.zeros((room, ground.words), np.uint32)
         self._states[0] = ground.packed(ground.begins)
         self._players, self._steps, self._parents, self._cells = _ints(*[room] * 4)
-        self._ways, self._done = np.zeros(room, np.uint8), np.zeros(room, np.uint8)
+        self._ways = np.zeros(room, np.uint8)
         self._players[0], self._parents[0] = ground.player, -1
         seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
-        heaps = np.zeros((pushes.QUEUES, room), np.int64)
+        heap = np.zeros(room, np.int64)
         facts, counts = np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32)
-        self._tables = [seen, heaps, facts, counts]
-        self._work = [np.zeros(n, np.uint8) for _ in range(3)] + _ints(*[n + 1] * 10)
-        self._now = np.zeros(pushes.QUEUED + pushes.QUEUES, np.int64)
+        self._tables = [seen, heap, facts, counts]
+        self._work = [np.zeros(n, np.uint8) for _ in range(4)] + _ints(*[n + 1] * 10)
+        self._now = np.zeros(pushes.QUEUED + 1, np.int64)
         self._now[pushes.COUNT], self._now[pushes.WINNER] = 1, -1
-        self._now[pushes.QUEUED :] = 1
+        self._now[pushes.QUEUED] = 1
 
     def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Pushed]]:
         """Yield a plan for each solution met, until no room or no state is left."""
@@ -156,13 +162,13 @@ class _Round:
         while not stopped():
             found = pushes.search.compiled(
                 ground.step, ground.wins, ground.homes, ground.begins, ground.codes, self._states,
-                self._players, self._steps, self._parents, self._cells, self._ways, self._done,
-                *self._tables, *self._work, self._now, self._cost, patience.next(), work=1 << 30,
+                self._players, self._steps, self._parents, self._cells, self._ways,
+                *self._tables, *self._work, self._now, *self._how, patience.next(), work=1 << 30,
             )  # fmt: skip
             if found > 0:
                 yield self._plan(int(self._now[pushes.WINNER]))
             elif found < 0:
-                self.whole = not self._now[pushes.QUEUED :].any()
+                self.whole = not self._now[pushes.QUEUED]
                 return
 
     def _plan(self, node: int) -> list[Pushed]:
@@ -203,7 +209,7 @@ def shortened(
     """
     n, most = ground.size, max(near, len(plan) + 1)
     edges = 12 * most + 4 * n
-    states = np.zeros((most, ground.words), np.int64)
+    states = np.zeros((most, ground.words), np.uint32)
     keys, index = np.zeros(most, np.int64), np.zeros(1 << (4 * most).bit_length(), np.int32)
     players, parents, cells, ends = _ints(*[most] * 4)
     ways, done = np.zeros(most, np.uint8), np.zeros(most, np.uint8)
@@ -236,9 +242,9 @@ def shortened(
     offsets[head + 1 :] = offsets[head]
     ends[head:] = -1
     far, by = _ints(most, most)
-    heaps, now = np.zeros((1, edges + 1), np.int64), np.zeros(pushes.QUEUED + 1, np.int64)
+    heap, now = np.zeros(edges + 1, np.int64), np.zeros(pushes.QUEUED + 1, np.int64)
     last, _ = pushes.shortest_way.compiled(
-        offsets, targets, lengths, turns, ends, heaps, now, far, by, done, count, work=most * 100
+        offsets, targets, lengths, ends, heap, now, far, by, done, count, work=most * 100
     )
     made: list[Pushed] = []
     while last >= 0 and by[last] >= 0:
@@ -290,10 +296,11 @@ class Finder(threading.Thread):
         if pushing is None:
             return
         self._ground = Ground(puzzle, pushing)
-        self._most = min(MOST, max(NEAR, self._room // (self._ground.words * 8 + STATE_BYTES)))
+        self._most = min(MOST, max(NEAR, self._room // (self._ground.words * 4 + STATE_BYTES)))
         for k in range(rounds):
-            room = min(FIRST * MORE ** min(k, 40), self._most)
-            found = _Round(self._ground, room, COSTS[k % len(COSTS)])
+            again, which = divmod(k, len(ROUNDS))
+            room = min(FIRST * MORE ** min(again, 40), self._most)
+            found = _Round(self._ground, room, *ROUNDS[which])
             plan = next(found.plans(self._over.is_set), None)
             if self._over.is_set():
                 return

@@ -25,15 +25,21 @@ from typing import Any
 from stategraph.machine.kernel import Kernel
 
 # What a search goes on with: states kept, the state whose walk wins (-1: none yet), the moves of
-# that solution, the queue whose turn it is, states expanded, and the size of each queue.
-COUNT, WINNER, MOVES, TURN, EXPANDED, QUEUED = 0, 1, 2, 3, 4, 5
+# that solution, states expanded, and states that wait in the queue.
+COUNT, WINNER, MOVES, EXPANDED, QUEUED = 0, 1, 2, 3, 4
 
-# The queues: those of novelty among states of equal guess, and of equal pushes left, and one that
-# goes where it has been least.
-QUEUES = 3
+# Which states go first: those novel among states of equal guess; among states of equal pushes left;
+# those where the player has been least; those of the fewest moves made and guessed, as weighted A*.
+BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES = 0, 1, 2, 3
+
+# So many pushes more are guessed where nobody gets through by going straight on.
+FAR = 4
+
+# What a guess counts more than moves made.
+WEIGHT = 2
 
 # A guess is less than that, and so is the number of a state.
-RANGE, NUMBERS = 1 << 20, 1 << 31
+RANGE, NUMBERS = 1 << 16, 1 << 31
 
 # ----------------------------------------------------------------------------------- the board
 
@@ -62,18 +68,21 @@ def flood(block, step, wins, n, player, dist, queue):
     return tail, -1, least
 
 
-def relaxed(block, step, wins, n, player, cost, far, by, opened, walks, pushes):
+def relaxed(block, step, wins, n, player, cost, strict, far, by, via, opened, walks, pushes):
     """Walk as if a cell that was free once were free for ever; return the winning cell, or -1.
 
-    A push needs its player behind the block and a cell before it that was free once. ``far[cell]``
-    is when the player can first stand there, a push taking as long as `cost` moves, and
-    ``by[cell]`` from where he came. Two queues, of cells walked to and pushed to, each in order.
+    A push needs its player behind the block and a cell before it that was free once. With `strict`,
+    whoever has pushed a block and goes straight on must push it on. ``far[cell]`` is when the
+    player can first stand there, a push taking as long as `cost` moves; ``by[cell]`` from where he
+    came, and ``via[cell]`` whether by a push. Two queues, of cells walked to and pushed to, each in
+    order.
     """
     for cell in range(n):
         far[cell] = -1
         opened[cell] = 1 - block[cell]
     far[player] = 0
     by[player] = -1
+    via[player] = 0
     walks[0] = player
     walk = 0
     walk_end = 1
@@ -87,36 +96,42 @@ def relaxed(block, step, wins, n, player, cost, far, by, opened, walks, pushes):
         else:
             cell = pushes[push]
             push += 1
+            if not via[cell]:  # walked to since
+                continue
             opened[cell] = 1
         if wins[cell]:
             return cell
         for way in range(4):
             to = step[way * n + cell]
-            if to < 0 or far[to] >= 0:
-                continue
-            if not block[to]:
-                far[to] = far[cell] + 1
-                by[to] = cell
-                walks[walk_end] = to
-                walk_end += 1
+            if to < 0:
                 continue
             behind = step[way * n + to]
-            if behind < 0:
-                continue
             stands = -1
-            if opened[behind]:
-                stands = cell
-            elif block[cell] and 0 <= far[behind] <= far[cell]:
-                stands = behind
+            if opened[to]:
+                ahead = strict > 0 and via[cell] > 0 and step[way * n + by[cell]] == cell
+                if not ahead and (far[to] < 0 or (via[to] > 0 and far[to] > far[cell] + 1)):
+                    far[to] = far[cell] + 1
+                    by[to] = cell
+                    via[to] = 0
+                    walks[walk_end] = to
+                    walk_end += 1
+                elif ahead and far[to] < 0 and behind >= 0 and opened[behind] > 0:
+                    stands = cell
+            elif far[to] < 0 and behind >= 0:
+                if opened[behind] > 0:
+                    stands = cell
+                elif block[cell] > 0 and 0 <= far[behind] <= far[cell]:
+                    stands = behind
             if stands >= 0:
                 far[to] = far[cell] + cost
                 by[to] = stands
+                via[to] = 1
                 pushes[push_end] = to
                 push_end += 1
     return -1
 
 
-def plan(block, step, n, goal, by, mark, queue):
+def plan(block, step, n, goal, by, via, mark, queue):
     """Return the pushes, and the cells walked to, of the relaxed way to `goal`."""
     pushed = 0
     walked = 0
@@ -132,16 +147,14 @@ def plan(block, step, n, goal, by, mark, queue):
         if before < 0:
             continue
         needed = before
-        if block[cell]:
+        if via[cell]:
             pushed += 1
-            behind = 2 * n  # the cell onto which it is pushed
             for way in range(4):
-                if step[way * n + before] == cell:
-                    behind = step[way * n + cell]
-            if block[behind] and mark[behind] == 0:
-                mark[behind] = 1
-                queue[tail] = behind
-                tail += 1
+                behind = step[way * n + cell]  # onto which the block is pushed
+                if step[way * n + before] == cell and block[behind] and mark[behind] == 0:
+                    mark[behind] = 1
+                    queue[tail] = behind
+                    tail += 1
         else:
             walked += 1
         if mark[needed] == 0:
@@ -165,51 +178,51 @@ def astray(block, homes, n):
             if homes[cell] < 0:
                 return away, -1
             away += 1
-            left += homes[cell]
+            left += int(homes[cell])
     return away, left
 
 
 # ----------------------------------------------------------------------------- queues and tables
 
 
-def put(heaps, q, now, entry):
-    """Put an entry into a queue, a heap whose first is the least."""
-    at = now[QUEUED + q]
-    now[QUEUED + q] += 1
-    while at > 0 and heaps[q, (at - 1) >> 1] > entry:
-        heaps[q, at] = heaps[q, (at - 1) >> 1]
+def put(heap, now, entry):
+    """Put an entry into the queue, a heap whose first is the least."""
+    at = now[QUEUED]
+    now[QUEUED] += 1
+    while at > 0 and heap[(at - 1) >> 1] > entry:
+        heap[at] = heap[(at - 1) >> 1]
         at = (at - 1) >> 1
-    heaps[q, at] = entry
+    heap[at] = entry
 
 
-def take(heaps, q, now):
-    """Take the least entry out of a queue."""
-    first = heaps[q, 0]
-    now[QUEUED + q] -= 1
-    size = now[QUEUED + q]
-    entry = heaps[q, size]
+def take(heap, now):
+    """Take the least entry out of the queue."""
+    first = heap[0]
+    now[QUEUED] -= 1
+    size = now[QUEUED]
+    entry = heap[size]
     at = 0
     kid = 1
     while kid < size:
-        if kid + 1 < size and heaps[q, kid + 1] < heaps[q, kid]:
+        if kid + 1 < size and heap[kid + 1] < heap[kid]:
             kid += 1
-        if heaps[q, kid] >= entry:
+        if heap[kid] >= entry:
             break
-        heaps[q, at] = heaps[q, kid]
+        heap[at] = heap[kid]
         at = kid
         kid = 2 * at + 1
-    heaps[q, at] = entry
+    heap[at] = entry
     return first
 
 
-def fresh(facts, part, a, b, bit):
+def fresh(facts, part, a, b):
     """Enter a fact into the table; return whether it was not there."""
-    at = (part * 2654435761 + a * 2246822519 + b * 3266489917) & 0xFFFFFFFF
+    at = (int(part) * 2654435761 + int(a) * 2246822519 + int(b) * 3266489917) & 0xFFFFFFFF
     at = ((at ^ at >> 15) * 739982445) & 0xFFFFFFFF
     at = (at ^ at >> 12) & (facts.size - 1)
-    if facts[at] & bit:
+    if facts[at]:
         return 0
-    facts[at] |= bit
+    facts[at] = 1
     return 1
 
 
@@ -224,22 +237,22 @@ def enter(seen, key):
     return 1
 
 
-def novelty(facts, part, moved, count, cell, least, dist, n, bit):
+def novelty(facts, counts, part, moved, count, cell, least, dist, n):
     """Return how new a state is among those of its part: 0 the most, 3 not at all.
 
     0: a block where none was yet, or the player can get where he could not; 1: the block just
     pushed together with where the player can walk; 2: together with another block that has moved.
     """
-    new = fresh(facts, part, cell, 1, bit)
+    new = fresh(counts, part, cell, 1)
     for k in range(n):
         if dist[k] >= 0:
-            new |= fresh(facts, part, k, 2, bit)
-    near = fresh(facts, part, cell, 3 + least, bit)
+            new |= fresh(counts, part, k, 2)
+    near = fresh(facts, part, cell, 3 + least)
     pair = 0
     for k in range(count):
         if moved[k] != cell:
             one = min(moved[k], cell)
-            pair |= fresh(facts, part, one, 3 + n + moved[k] + cell - one, bit)
+            pair |= fresh(facts, part, one, 3 + n + moved[k] + cell - one)
     return 0 if new else 1 if near else 2 if pair else 3
 
 
@@ -249,7 +262,7 @@ def novelty(facts, part, moved, count, cell, least, dist, n, bit):
 def unpack(states, node, block, n):
     """Write the blocks of a state that is kept into `block`."""
     for cell in range(n):
-        block[cell] = states[node, cell >> 6] >> (cell & 63) & 1
+        block[cell] = states[node, cell >> 5] >> (cell & 31) & 1
 
 
 def keep(states, players, parents, cells, ways, node, new, cell, behind, way):
@@ -260,47 +273,31 @@ def keep(states, players, parents, cells, ways, node, new, cell, behind, way):
     ways[new] = way
     for w in range(states.shape[1]):
         states[new, w] = states[node, w]
-    states[new, cell >> 6] ^= 1 << (cell & 63)
-    states[new, behind >> 6] ^= 1 << (behind & 63)
+    states[new, cell >> 5] ^= 1 << (int(cell) & 31)
+    states[new, behind >> 5] ^= 1 << (int(behind) & 31)
 
 
-def chosen(heaps, done, now):
-    """Take a state to be expanded, of the queues in turn; -1: they are empty."""
-    for _ in range(QUEUES):
-        q = now[TURN]
-        now[TURN] = (q + 1) % QUEUES
-        while now[QUEUED + q] > 0:
-            node = take(heaps, q, now) & (NUMBERS - 1)
-            if not done[node]:
-                done[node] = 1
-                return node
-    return -1
-
-
-def enqueue(heaps, counts, now, new, pushed, guess, by_guess, by_pushes, least):
-    """Put a state into all queues."""
-    guess = min(guess, RANGE - 1)
-    put(heaps, 0, now, (by_guess * RANGE + guess) * NUMBERS + new)
-    put(heaps, 1, now, (by_pushes * RANGE + guess) * NUMBERS + new)
+def often(counts, pushed, least):
+    """Return how often the player was there with as many pushes left, and count that."""
     at = (pushed * 4099 + least) & (counts.size - 1)
-    put(heaps, 2, now, (counts[at] * 1024 + min(guess, 1023)) * NUMBERS + new)
     counts[at] += 1
+    return min(int(counts[at]), RANGE // 2 - 1)
 
 
 def go(
-    step, wins, homes, begins, codes, states, players, steps, parents, cells, ways, done, seen,
-    heaps, facts, counts, block, mark, opened, dist, queue, far, by, walks, pushes, moved, others,
-    reach, floor, now, cost, patience,
+    step, wins, homes, begins, codes, states, players, steps, parents, cells, ways, seen,
+    heap, facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, others,
+    reach, floor, now, first, cost, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
-    Of the states met, those are expanded first that are new in some way.
+    Which of the states met are expanded before others, `first` says.
     """
     n = wins.size
     for _ in range(patience):
-        node = chosen(heaps, done, now)
-        if node < 0 or now[COUNT] + 4 * n > players.size:
+        if now[QUEUED] == 0 or now[COUNT] + 4 * n > players.size:
             return -1
+        node = take(heap, now) & (NUMBERS - 1)
         now[EXPANDED] += 1
         unpack(states, node, block, n)
         key = 0
@@ -342,10 +339,18 @@ def go(
                     if guess == 0:
                         walk_out = 0
                 else:
-                    goal = relaxed(block, step, wins, n, cell, cost, far, by, opened, walks, pushes)
+                    goal = relaxed(
+                        block, step, wins, n, cell, cost, 1, far, by, via, opened, walks, pushes
+                    )
+                    if goal < 0:
+                        goal = relaxed(
+                            block, step, wins, n, cell, cost, 0, far, by, via, opened, walks, pushes
+                        )
+                        pushed = FAR
                     guess = goal
                     if goal >= 0:
-                        pushed, guess = plan(block, step, n, goal, by, mark, walks)
+                        more, guess = plan(block, step, n, goal, by, via, mark, walks)
+                        pushed += more
                         guess += pushed * cost
             block[cell] = 1
             block[behind] = 0
@@ -358,14 +363,20 @@ def go(
                 now[WINNER] = new
                 now[MOVES] = steps[new] + walk_out
                 return 1
-            count = 0
-            for i in range(displaced):
-                if moved[i] != cell:
-                    others[count] = moved[i]
-                    count += 1
-            by_guess = novelty(facts, guess, others, count, behind, least, dist, n, 1)
-            by_pushes = novelty(facts, pushed, others, count, behind, least, dist, n, 2)
-            enqueue(heaps, counts, now, new, pushed, guess, by_guess, by_pushes, least)
+            rank = 0
+            if first == BY_MOVES:
+                guess = int(steps[new]) + WEIGHT * guess
+            elif first == BY_PLACE:
+                rank = often(counts, pushed, least)
+            else:
+                count = 0
+                for i in range(displaced):
+                    if moved[i] != cell:
+                        others[count] = moved[i]
+                        count += 1
+                part = guess if first == BY_GUESS else pushed
+                rank = novelty(facts, counts, part, others, count, behind, least, dist, n)
+            put(heap, now, (rank * RANGE + min(guess, RANGE - 1)) * NUMBERS + new)
     return 0
 
 
@@ -429,7 +440,7 @@ def gather(
     return head, count
 
 
-def cheapest(offsets, targets, lengths, turns, ends, heaps, now, far, by, done, count):
+def cheapest(offsets, targets, lengths, ends, heap, now, far, by, done, count):
     """Return the last state of a shortest way from state 0 to a win, and its moves; (-1, 0): none.
 
     Dijkstra's algorithm; ``by[s]`` is the move by which the way comes to s, as its place.
@@ -440,11 +451,11 @@ def cheapest(offsets, targets, lengths, turns, ends, heaps, now, far, by, done, 
         done[s] = 0
     far[0] = 0
     now[QUEUED] = 0
-    put(heaps, 0, now, 0)
+    put(heap, now, 0)
     best = -1
     least = 0
     while now[QUEUED] > 0:
-        s = take(heaps, 0, now) & (NUMBERS - 1)
+        s = take(heap, now) & (NUMBERS - 1)
         if done[s]:
             continue
         done[s] = 1
@@ -459,13 +470,13 @@ def cheapest(offsets, targets, lengths, turns, ends, heaps, now, far, by, done, 
             if far[to] < 0 or moves < far[to]:
                 far[to] = moves
                 by[to] = edge
-                put(heaps, 0, now, moves * NUMBERS + to)
+                put(heap, now, int(moves) * NUMBERS + int(to))
     return best, least
 
 
 _QUEUES: list[Any] = [put, take]
 _STATES: list[Any] = [flood, astray, unpack, keep]
 
-search = Kernel(go, [*_STATES, *_QUEUES, relaxed, plan, fresh, enter, novelty, chosen, enqueue])
+search = Kernel(go, [*_STATES, *_QUEUES, relaxed, plan, fresh, enter, novelty, often])
 surroundings = Kernel(gather, _STATES)
 shortest_way = Kernel(cheapest, _QUEUES)

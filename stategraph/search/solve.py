@@ -38,7 +38,7 @@ SEARCHES = ("auto", "bfs", *run.SEARCHES)
 FITS = 2_000_000
 
 # Rounds of a finder before it is left alone, where any solution is asked for.
-ROUNDS = 6
+ROUNDS = 20
 
 # No analysis follows a search; but so many bytes a state its arrays may grow at once.
 GROWTH = 16
