@@ -286,8 +286,8 @@ def often(counts, pushed, least):
 
 def go(
     step, wins, homes, begins, codes, states, players, steps, parents, cells, ways, seen,
-    heap, facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, others,
-    reach, floor, now, first, cost, patience,
+    heap, facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
+    others, reach, floor, now, first, cost, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 

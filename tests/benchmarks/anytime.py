@@ -1,0 +1,101 @@
+"""How soon and how good: solutions of levels too big to expand, and the bounds below them.
+
+    python tests/benchmarks/anytime.py FOLDER [--puzzle FAMILY] [--seconds 60] [--only NAME ...]
+    python tests/benchmarks/anytime.py
+
+Each level of a folder is solved by ``--search auto`` in a process of its own, stopped after some
+seconds; without a folder the boards of push_block.txt. The table is in Markdown. What a level file
+itself says of its shortest solution stands under "known".
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+MEMORY = 6 * 2**30
+
+HEAD = "| level | known | found | at least | proven | states | s | CPU s | MB |"
+
+
+def measure(path: str, family: str, seconds: float) -> dict[str, object]:
+    """Solve one level in this process."""
+    from stategraph.engines.limits import Limits
+    from stategraph.levels import read
+    from stategraph.search.solve import solve
+
+    level = read(path, family or None)
+    began = time.perf_counter()
+    found = solve(level, limits=Limits(seconds=seconds, memory=MEMORY))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return {
+        "known": level.puzzle.claims.get("shortest"),
+        "found": found.found,
+        "at_least": found.at_least,
+        "proven": found.proven,
+        "states": found.states_seen,
+        "seconds": time.perf_counter() - began,
+        "cpu": used.ru_utime + used.ru_stime,
+        "megabytes": used.ru_maxrss / 1024,
+    }
+
+
+def child(path: Path, family: str, seconds: float) -> dict[str, object]:
+    """Solve one level in a process of its own."""
+    line = [sys.executable, __file__, "--child", str(path), family, str(seconds)]
+    return json.loads(subprocess.run(line, capture_output=True, check=True).stdout)
+
+
+def row(name: str, run: dict[str, object]) -> str:
+    """Return what became of a level."""
+    known, found = ("—" if run[key] is None else run[key] for key in ("known", "found"))
+    proven = "yes" if run["proven"] else "no"
+    costs = f"{run['states']:,} | {run['seconds']:.1f} | {run['cpu']:.1f} | {run['megabytes']:,.0f}"
+    return f"| {name} | {known} | {found} | {run['at_least']} | {proven} | {costs} |"
+
+
+def own_boards(folder: str) -> Path:
+    """Write the boards of push_block.txt into a folder, a file each."""
+    from push_block import boards
+
+    for name, rows in boards().items():
+        text = "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows])
+        Path(folder, f"{name.replace(' ', '-')}.txt").write_text(text, "utf-8")
+    return Path(folder)
+
+
+def report(folder: Path, family: str, seconds: float, only: list[str]) -> None:
+    """Print the table."""
+    print(HEAD + "\n" + "|---" * HEAD.count(" | ") + "|---|")
+    for path in sorted(folder.iterdir()):
+        if path.suffix == ".md" or (only and path.stem not in only):
+            continue
+        print(row(path.stem, child(path, family, seconds)), flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--puzzle", default="psychopath", help="the family of bare files")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
+    parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.child:
+        path, family, seconds = args.child
+        print(json.dumps(measure(path, family, float(seconds))))
+        return
+    with tempfile.TemporaryDirectory() as made:
+        folder = args.folder or own_boards(made)
+        report(folder, args.puzzle, args.seconds, args.only)
+
+
+if __name__ == "__main__":
+    main()
