@@ -128,6 +128,24 @@ def with_settings(text: str, file: str, settings: Mapping[str, str]) -> str:
     return text[:end] + made + text[end:]
 
 
+def self_contained(text: str, file: str) -> str:
+    """Return the text of a level file with what it reads from a file beside it written into it.
+
+    A level that it names by a number becomes a board. ``LevelError`` where it is no level.
+    """
+    level = parse_level(text, file)
+    nodes, owner = nodes_of(compose(text, file), file), level.family
+    block = nodes["level"]
+    named = [key for key in owner.beside if key in nodes and "\n" not in nodes[key].value]
+    if block.style == "|" and not named:
+        return text
+    if block.style != "|":
+        board = _block(owner.write(level.puzzle, level.puzzle.start))
+        rest = text[end_of(block) :].removeprefix("\r").removeprefix("\n")
+        text = text[: block.start_mark.index] + board + rest
+    return with_settings(text, file, owner.settings(level.puzzle))
+
+
 def _block_node(text: str, file: str) -> ScalarNode:
     """Return the block that holds the level; ``LevelError`` where there is none."""
     root = compose(text, file)

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from stategraph import files
 from stategraph.errors import InputError, StategraphError
-from stategraph.levels import family, is_yaml, without_expect
+from stategraph.levels import family, is_yaml, self_contained, without_expect, written
 from stategraph.levels.contents import bundled_levels
 from stategraph.levels.families import bundled_names, bundled_path, family_names
+from stategraph.load import load
 
 # So many bytes may a level have here.
 LARGEST = 2**20
@@ -59,10 +60,18 @@ class Folder:
         return sorted(path.relative_to(self.root).as_posix() for path in inside)[:1000]
 
     def open(self, name: str) -> Opened:
-        """Return a level file of the folder, or a bundled level ``family/name``."""
+        """Return a level file of the folder, or a bundled level ``family/name``.
+
+        What it reads from a file beside it is written into its text, where it can be changed. A
+        file in a family's own format, as of a game, is opened as a new level: the first it holds.
+        """
         path = self._bundled(name) or self._path(name)
+        if files.is_file(path) and not is_yaml(path.name):
+            level = load(f"{path}#1")
+            start = level.puzzle.start
+            return Opened("", written(level.family, level.puzzle, start, path.stem), "")
         text = files.read_text(path, LARGEST)
-        return Opened(name, text, seen(text))
+        return Opened(name, _shown(text, path), seen(text))
 
     def template(self, name: str) -> Opened:
         """Return a small bundled level of a family as a new one: with traps, where any has them."""
@@ -121,6 +130,14 @@ class Folder:
         if not path.is_relative_to(self.root) or path == self.root:
             raise InputError(f"{name!r} names no file of the folder")
         return path
+
+
+def _shown(text: str, path: Path) -> str:
+    """Return the text of a level file as it is edited: all in one, if it is a level yet."""
+    try:
+        return self_contained(text, str(path))
+    except StategraphError:
+        return text
 
 
 def seen(text: str) -> str:

@@ -166,6 +166,56 @@ def test_levels_are_opened_and_saved(client, folder):
     assert ask(client, "save", name="one.txt", text=LEVEL, seen="").status_code == 422
 
 
+GAME = """OBJECTS
+
+Background .
+green
+
+Player P
+white
+
+Wall #
+grey
+
+LEGEND
+SOUNDS
+COLLISIONLAYERS
+Background
+Player, Wall
+RULES
+WINCONDITIONS
+LEVELS
+
+#P.#
+"""
+
+
+@pytest.mark.parametrize("name", ["board.yaml", "number.yaml", "game.txt"])
+def test_a_game_beside_a_level_is_opened_with_it(client, folder, name):
+    (folder / "game.txt").write_text(GAME)
+    (folder / "board.yaml").write_text("puzzle: puzzlescript\ngame: game.txt\nlevel: |\n  #P.#\n")
+    (folder / "number.yaml").write_text("puzzle: puzzlescript\nlevel: 0\ngame: game.txt\n")
+    found = ask(client, "open", name=name).json()
+    assert found["name"] == (name if name.endswith(".yaml") else "")  # a game is a new level
+    paint = {"name": "paint", "cells": [[0, 2]], "sign": "#"}
+    made = ask(client, "edit", text=found["text"], name=name, edit=paint).json()
+    assert [sign["text"] for sign in made["signs"]] == [".", "p", "#"]
+    assert made["rows"] == [["#", "p", "#", "#"]]
+    assert "  RULES\n" in made["text"]
+    assert ask(client, "solve", text=made["text"], name="").json()["numbers"]["states"] == 1
+    if found["name"]:
+        done = ask(client, "save", name=name, text=made["text"], seen=found["seen"])
+        assert done.status_code == 200
+
+
+def test_a_file_beside_that_is_no_game_is_opened_as_it_stands(client, folder):
+    text = "puzzle: puzzlescript\ngame: mine.txt\nlevel: |\n  #P.#\n"
+    (folder / "broken.yaml").write_text(text)
+    assert ask(client, "open", name="broken.yaml").json()["text"] == text
+    (folder / "notes.txt").write_text("no game")
+    assert ask(client, "open", name="notes.txt").status_code == 422
+
+
 def test_a_file_that_changed_on_disk_is_not_written_over(client, folder):
     found = ask(client, "open", name="mine.yaml").json()
     (folder / "mine.yaml").write_text("somebody else's")
