@@ -17,6 +17,7 @@ HEADING = re.compile(rf"\s*({'|'.join(SECTIONS)})(?!\w)")
 MESSAGE = re.compile(r"\s*message(?!\w)", re.IGNORECASE)
 RAW = re.compile(r"\s*(title|author|homepage)(?!\w)", re.IGNORECASE)
 SPRITE_ROW = re.compile(r"[.\d]{1,5}\s*$")
+WIDE_ROW = re.compile(r"\s*[.\d]{6,}\s*$")
 SIZE = 5
 
 
@@ -161,7 +162,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, str]]:
     remark is none.
     """
     section, depth = "prelude", 0
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         before = depth
         line, depth = _without_remarks(raw, depth, section)
         if not line.strip() and (raw.strip() or before):
@@ -209,7 +210,7 @@ def _read_objects(made: Source, lines: list[tuple[int, str]]) -> None:
             thing.sprite.append(line.strip())
             if len(thing.sprite) == SIZE:
                 thing = None
-        elif thing.sprite:
+        elif thing.sprite or WIDE_ROW.match(line):
             raise LevelError(f"a row of a sprite is five of . and 0 to 9, not {line!r}", number)
         else:
             thing = _named_object(made, words, number)

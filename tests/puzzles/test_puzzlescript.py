@@ -127,6 +127,19 @@ def test_the_recorder_names_what_disagrees(tmp_path, capsys):
     assert said[-1] == "plays.json: 1 of 2 agree"
 
 
+@pytest.mark.parametrize("text", [None, "{", "3", '[{"name": "x"}]'])
+def test_the_recorder_says_in_a_line_that_a_file_is_none_of_recordings(tmp_path, capsys, text):
+    path = tmp_path / "plays.json"
+    if text is not None:
+        path.write_text(text)
+    assert main([str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_game_may_begin_with_a_byte_order_mark():
+    assert Game("\ufeff" + game().split("\n", 2)[2]).names == Game(game()).names
+
+
 def test_a_declared_state_says_what_a_plain_one_does():
     for name, text in GAMES.items():
         if name in QUICK:
@@ -199,6 +212,7 @@ def test_rules_that_restart_as_a_level_starts_again_do_so_once():
         ("all Target on Crate", "many Crate", 39, "win condition"),
         ("Player, Wall, Crate", "Player, Wall", 14, "crate is on no layer"),
         ("SOUNDS\n", "", 26, "SOUNDS"),
+        ("green", "green\n000000", 7, "a row of a sprite is five"),
     ],
 )
 def test_complaints_name_the_line(was, becomes, line, word):

@@ -187,9 +187,12 @@ def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:
 
 
 def _source(entry: Mapping[str, Any], folder: Path) -> str:
-    """Return the source of a whole level."""
+    """Return the source of a whole level; ``LookupError`` where there is none beside it."""
+    if "source" in entry:
+        return str(entry["source"])
     if entry["kind"] == "demo":
         games = json.loads((folder / "games.json").read_text(encoding="utf-8"))
         return str(games[entry["name"]])
     plays = json.loads((folder / "visible.json").read_text(encoding="utf-8"))
-    return next(str(play["source"]) for play in plays if play["index"] == entry["index"])
+    sources: dict[int, str] = {play["index"]: play["source"] for play in plays}
+    return sources[entry["index"]]

@@ -1,4 +1,7 @@
-"""``python -m puzzles.puzzlescript.recorded [--times] FILE.json ...``."""
+"""``python -m puzzles.puzzlescript.recorded [--times] FILE.json ...``.
+
+Exit 1 where something disagrees, 2 where a file is none of recordings.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +12,42 @@ from time import perf_counter
 
 from puzzles.puzzlescript.recorded import faults
 
+USAGE = "python -m puzzles.puzzlescript.recorded [--times] FILE.json ..."
+
 
 def main(names: list[str], times: bool = False) -> int:
-    """Replay files of recordings; return 1 where something disagrees."""
+    """Replay files of recordings; return 1 where something disagrees, 2 where one is none."""
+    if not names:
+        print(f"usage: {USAGE}", file=sys.stderr)
+        return 2
     wrong = 0
     for path in map(Path, names):
-        entries = json.loads(path.read_text(encoding="utf-8"))
-        disagree = 0
-        for entry in entries:
-            began = perf_counter()
-            found = faults(entry, path.parent)
-            where = f"{entry['name']!r} {entry.get('index', '')} level {entry.get('level', '')}"
-            if times:
-                print(f"{perf_counter() - began:8.2f} s  {where}")
-            for fault in found:
-                print(f"{path.name}: {where}: {fault}")
-            disagree += bool(found)
-        print(f"{path.name}: {len(entries) - disagree} of {len(entries)} agree")
-        wrong += disagree
+        try:
+            wrong += _disagreeing(path, times)
+        except (OSError, ValueError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 2
+        except (LookupError, TypeError) as error:
+            print(f"{path}: an entry lacks something: {error!r}", file=sys.stderr)
+            return 2
     return 1 if wrong else 0
+
+
+def _disagreeing(path: Path, times: bool) -> int:
+    """Print what disagrees in a file; return how many of its entries do."""
+    entries = json.loads(path.read_text(encoding="utf-8"))
+    disagree = 0
+    for entry in entries:
+        began = perf_counter()
+        found = faults(entry, path.parent)
+        where = f"{entry['name']!r} {entry.get('index', '')} level {entry.get('level', '')}"
+        if times:
+            print(f"{perf_counter() - began:8.2f} s  {where}")
+        for fault in found:
+            print(f"{path.name}: {where}: {fault}")
+        disagree += bool(found)
+    print(f"{path.name}: {len(entries) - disagree} of {len(entries)} agree")
+    return disagree
 
 
 if __name__ == "__main__":
