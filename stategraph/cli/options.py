@@ -201,6 +201,14 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_pack(parser: argparse.ArgumentParser) -> None:
+    """Add what a table of levels can be made into."""
+    text = "draw one metric against another"
+    parser.add_argument("--plot", nargs=2, metavar=("X", "Y"), help=text)
+    text = "put levels in order of difficulty for people"
+    parser.add_argument("--order", choices=("difficulty",), help=text)
+
+
 def add_model(parser: argparse.ArgumentParser) -> None:
     """Add whose model of difficulty is asked."""
     parser.add_argument(

@@ -304,6 +304,34 @@ def scatter(rows: list[dict[str, Any]], axes: Sequence[str], form: str) -> bytes
     return scatter_picture(points, x, y, form, missing)
 
 
+def in_order(args: argparse.Namespace) -> int:
+    """Print many levels in order of their difficulty; return the exit code."""
+    from stategraph.cli import inputs, runs
+    from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
+    from stategraph.cli.terminal import say_json, say_lines
+    from stategraph.difficulty import difficulty
+    from stategraph.difficulty.pack import ordered
+    from stategraph.tell import pack as tell
+
+    if args.output or args.plot or args.by:
+        raise InputError("--order difficulty goes without -o, --plot and --by")
+
+    def ask(name: str) -> Any:
+        level = inputs.load(args, name)
+        return difficulty(level, runs.in_units(args, level))
+
+    found, codes = [], []
+    for _, one, _ in inputs.each(inputs.collect(args), ask):
+        codes.append(BAD_INPUT if one is None else UNKNOWN if one.unknown else DONE)
+        found += [] if one is None else [one]
+    pack = ordered(found)
+    if args.json:
+        say_json(tell.record(pack))
+    else:
+        say_lines(tell.words(pack))
+    return worst(codes)
+
+
 def write_calibration(file: str, found: Any, form: str) -> None:
     """Write what a model, or else the number that agrees best, says against what players did."""
     from stategraph.pictures.plots.scatter import scatter_picture

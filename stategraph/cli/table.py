@@ -7,7 +7,7 @@ from typing import Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
-from stategraph.cli.outputs import PICTURES, TABLES, output_form, scatter, table
+from stategraph.cli.outputs import PICTURES, TABLES, in_order, output_form, scatter, table
 from stategraph.cli.terminal import say_exactly, say_lines
 from stategraph.files import write
 
@@ -16,11 +16,14 @@ Put levels into a table: a row for each level, a column for each metric. Without
 are printed. A folder stands for the level files in it, the name of a family for its bundled levels.
 A level that cannot be read is remarked on and left out (exit 2; --json names it with its error);
 one that stopped at a limit has empty cells for what is not proven (exit 3). In a printed table "-"
-means that there is no such value.
+means that there is no such value. --order difficulty puts levels from the easiest to the hardest for
+people instead: where each stands now, with intervals, jumps and near-twins, and what it teaches
+first.
 
   $ stategraph table spacewreck
   $ stategraph table levels/ -o levels.csv
   $ stategraph table spacewreck psychopath --plot shortest muse -o muse.svg
+  $ stategraph table levels/ --order difficulty
 """
 
 
@@ -30,18 +33,19 @@ def add_verb(verbs: Any) -> None:
     options.add_levels(made)
     options.add_json(made)
     options.add_limits(made, by=("symmetry",))
-    options.add_output(
-        made, "FILE.csv, .parquet, .json or .html; with --plot FILE.svg, .png or .pdf"
-    )
-    made.add_argument("--plot", nargs=2, metavar=("X", "Y"), help="draw one metric against another")
+    text = "FILE.csv, .parquet, .json or .html; with --plot FILE.svg, .png or .pdf"
+    options.add_output(made, text)
+    options.add_pack(made)
     options.add_slow(made)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print or write the metrics of many levels."""
+    """Print or write the metrics of many levels, or their order."""
     from stategraph.tell import numbers
 
     options.check_plot(args)
+    if args.order:
+        return in_order(args)
     known = TABLES if args.plot is None else PICTURES
     form = None if args.output is None else output_form(args.output, known)
     rows, lost, codes = [], [], []
@@ -65,7 +69,6 @@ def _row(args: argparse.Namespace, name: str) -> dict[str, Any]:
     """Return the metrics of a level."""
     from stategraph.metrics import analyse
 
-    level = inputs.load(args, name)
-    graph = runs.expand(args, level)
+    graph = runs.expand(args, level := inputs.load(args, name))
     runs.whole_or_stopped(level, graph)
     return analyse(level, graph, slow=args.slow).row()

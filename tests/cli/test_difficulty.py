@@ -47,3 +47,26 @@ def test_difficulty_by_a_file_that_is_no_model(run, tmp_path):
     got = run("difficulty", "sokoban/corner", "--model", tmp_path / "mine.json")
     assert (got.code, got.out) == (2, "")
     assert got.err.count("\n") == 1
+
+
+def test_a_pack_is_put_in_order(run):
+    names = [f"sokoban/{name}" for name in ("three-in-a-row", "corner", "first-push")]
+    found = json.loads(run("table", *names, "--order", "difficulty", "--json").out)
+    easy, hard = found["order"]
+    assert (easy["level"], easy["place"], hard["place"]) == ("sokoban/first-push", 3, 1)
+    assert "moves can be fatal" in easy["teaches"]
+    assert not set(easy["teaches"]) & set(hard["teaches"])
+    assert found["jumps"] == [["sokoban/first-push", "sokoban/three-in-a-row"]]
+    assert found["twins"] == []
+    assert [one["why"] for one in found["unknown"]] == ["it cannot be won"]
+    out = run("table", *names, "--order", "difficulty").out
+    assert "jump: from sokoban/first-push to sokoban/three-in-a-row" in out
+    refused = run("table", *names, "--order", "difficulty", "-o", "x.csv")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+
+
+def test_levels_that_are_the_same_are_near_twins(run):
+    found = json.loads(
+        run("table", *["psychopath/snake"] * 2, "--order", "difficulty", "--json").out
+    )
+    assert found["twins"] == [["psychopath/snake"] * 2]
