@@ -16,8 +16,8 @@ Put levels into a table: a row for each level, a column for each metric. Without
 are printed. A folder stands for the level files in it, the name of a family for its bundled levels.
 A level that cannot be read is remarked on and left out (exit 2; --json names it with its error);
 one that stopped at a limit has empty cells for what is not proven (exit 3). In a printed table "-"
-means that there is no such value. --order difficulty puts levels from the easiest to the hardest for
-people instead: where each stands now, with intervals, jumps and near-twins, and what it teaches
+means that there is no such value. --order difficulty puts levels from the easiest to the hardest
+for people instead: where each stands now, with intervals, jumps and near-twins, and what it teaches
 first.
 
   $ stategraph table spacewreck
