@@ -96,6 +96,33 @@ def test_every_question_is_answered_as_from_the_level(run, kept, verb):
     assert (one.code, ours) == (two.code, theirs)
 
 
+SAID = [
+    ("solve",), ("solve", "--steps"), ("solve", "--classes"), ("solve", "--sample", "3"),
+    ("analyse",), ("analyse", "--json", "--full"), ("ask", "how many states: can reach goal"),
+    ("query", "--after", ""), ("hardest",), ("diff", "@"), ("plays", "--simulate", "all"),
+    ("check",), ("difficulty",), ("board",),
+]  # fmt: skip
+WRITTEN = {"render": ".svg", "board": ".svg", "export": ".graphml", "hints": ".json"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [LEVEL, "spacewreck/eight-rooms"])
+def test_every_verb_gives_the_bytes_that_it_gives_of_the_level(run, tmp_path, name):
+    filled(tmp_path / "s", name)
+    one, two = name, tmp_path / "s"
+    for verb, *options in SAID:
+        options = [one if word == "@" else word for word in options]
+        ours, theirs = (run(verb, level, *options) for level in (one, two))
+        assert (verb, ours.code, ours.out) == (verb, theirs.code, theirs.out)
+    for verb, suffix in WRITTEN.items():
+        files = [tmp_path / f"{k}{suffix}" for k in (1, 2)]
+        codes = [
+            run(verb, level, "-o", file).code for level, file in zip((one, two), files, strict=True)
+        ]
+        assert codes == [0, 0], verb
+        assert files[0].read_bytes() == files[1].read_bytes(), verb
+
+
 def test_it_is_a_graph_for_networkx_and_a_level_among_others(run, kept):
     graph = load(str(kept)).graph
     assert isinstance(graph.targets.base, np.memmap)
