@@ -32,17 +32,19 @@ from stategraph.search.way import play
 # Ways on a board, of which each is two places from the way back.
 WAYS = "URDL"
 
-# What goes first, and what a push costs in walked cells, in one round after the other.
+# What goes first, what a push costs in walked cells, and whether whoever goes straight on pushes the
+# block on: in one round after the other.
 ROUNDS = (
-    (pushes.BY_MOVES, 3),
-    (pushes.BY_PUSHES, 10),
-    (pushes.BY_GUESS, 10),
-    (pushes.BY_PLACE, 10),
-    (pushes.BY_PUSHES, 3),
+    (pushes.BY_MOVES, 3, 1),
+    (pushes.BY_PUSHES, 10, 0),
+    (pushes.BY_GUESS, 10, 1),
+    (pushes.BY_GUESS, 10, 0),
+    (pushes.BY_PUSHES, 10, 1),
+    (pushes.BY_PLACE, 10, 0),
 )
 
 # States kept by each of these rounds, and so many times as many when all were in vain; and at most.
-FIRST, MORE, MOST = 1 << 17, 2, 1 << 22
+FIRST, MORE, MOST = 1 << 16, 2, 1 << 22
 
 # Seconds after which it begins.
 LATE = 0.3
@@ -129,7 +131,7 @@ def _ints(*sizes: int) -> list[np.ndarray]:
 
 
 class _Round:
-    """One search over pushes, of a given room, order and cost of a push.
+    """One search over pushes, of a given room, and with one of the `ROUNDS` after it.
 
     Attributes
     ----------
@@ -139,8 +141,8 @@ class _Round:
 
     whole = False
 
-    def __init__(self, ground: Ground, room: int, first: int, cost: int):
-        self._ground, self._how = ground, (first, cost)
+    def __init__(self, ground: Ground, room: int, *how: int):
+        self._ground, self._how = ground, how
         n = ground.size
         self._states = np.zeros((room, ground.words), np.uint32)
         self._states[0] = ground.packed(ground.begins)

@@ -287,7 +287,7 @@ def often(counts, pushed, least):
 def go(
     step, wins, homes, begins, codes, states, players, steps, parents, cells, ways, seen,
     heap, facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
-    others, reach, floor, now, first, cost, patience,
+    others, reach, floor, now, first, cost, strict, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
@@ -339,14 +339,16 @@ def go(
                     if guess == 0:
                         walk_out = 0
                 else:
-                    goal = relaxed(
-                        block, step, wins, n, cell, cost, 1, far, by, via, opened, walks, pushes
-                    )
+                    goal = -1
+                    if strict:
+                        goal = relaxed(
+                            block, step, wins, n, cell, cost, 1, far, by, via, opened, walks, pushes
+                        )
+                        pushed = 0 if goal >= 0 else FAR
                     if goal < 0:
                         goal = relaxed(
                             block, step, wins, n, cell, cost, 0, far, by, via, opened, walks, pushes
                         )
-                        pushed = FAR
                     guess = goal
                     if goal >= 0:
                         more, guess = plan(block, step, n, goal, by, via, mark, walks)

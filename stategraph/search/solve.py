@@ -251,10 +251,10 @@ def _proven(asked: _Question) -> Solution:
         return _by_expanding(asked)
     graph = _expanded(replace(asked, limits=replace(limits, states=FITS)))
     late = limits.seconds is not None and graph.stopped == str(Stop(Reason.SECONDS, limits.seconds))
+    asked.bounds.rise(_at_least(graph))
     if solutions_known(graph) or late:
         return _in_graph(graph, asked.order)
     log.info("expanding stopped at the %s; searching by %s", graph.stopped, search)
-    asked.bounds.rise(_at_least(graph))
     del graph
     return _by_searching(asked, search)
 

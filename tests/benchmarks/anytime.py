@@ -27,10 +27,10 @@ HEAD = "| level | known | found | at least | proven | states | s | CPU s | MB |"
 def measure(path: str, family: str, seconds: float) -> dict[str, object]:
     """Solve one level in this process."""
     from stategraph.engines.limits import Limits
-    from stategraph.levels import read
+    from stategraph.load import load
     from stategraph.search.solve import solve
 
-    level = read(path, family or None)
+    level = load(path, family)
     began = time.perf_counter()
     found = solve(level, limits=Limits(seconds=seconds, memory=MEMORY))
     used = resource.getrusage(resource.RUSAGE_SELF)
