@@ -32,8 +32,8 @@ from stategraph.search.way import play
 # Ways on a board, of which each is two places from the way back.
 WAYS = "URDL"
 
-# What goes first, what a push costs in walked cells, and whether whoever goes straight on pushes the
-# block on: in one round after the other.
+# What goes first, what a push costs in walked cells, and whether whoever goes straight on pushes
+# the block on: in one round after the other.
 ROUNDS = (
     (pushes.BY_MOVES, 3, 1),
     (pushes.BY_PUSHES, 10, 0),
