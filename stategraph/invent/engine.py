@@ -8,6 +8,8 @@ on; what comes out is the same either way.
 
 from __future__ import annotations
 
+import atexit
+
 from stategraph.engines.handover import Expansion
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
@@ -68,7 +70,11 @@ class Engine:
         if not self._is_there(text, loops):
             return self._plainly(job)
         job.compiled.rules.loops = self._kept[text]
-        return job.native()
+        try:
+            return job.native()
+        except CompileError:  # the compiler has failed
+            self._native = False
+            return self._plainly(job)
 
     def _is_there(self, text: str, loops: Loops) -> bool:
         """Return whether a module is compiled; have it compiled beside where it is not."""
@@ -97,13 +103,9 @@ class Engine:
 
 
 _ENGINE = Engine()
+atexit.register(_ENGINE.close)
 
 
 def expanded(puzzle: Puzzle, states: int, until_goal: bool = False) -> ArrayGraph:
     """Return the graph of a puzzle, by the engine of this process."""
     return _ENGINE.expand(puzzle, states, until_goal)
-
-
-def close() -> None:
-    """End what this process compiles beside."""
-    _ENGINE.close()
