@@ -44,7 +44,7 @@ ROUNDS = (
 )
 
 # States kept by each of these rounds, and so many times as many when all were in vain; and at most.
-FIRST, MORE, MOST = 1 << 16, 2, 1 << 22
+FIRST, MORE, MOST = 1 << 17, 2, 1 << 22
 
 # Seconds after which it begins.
 LATE = 0.3
