@@ -99,7 +99,7 @@ def remote(address: str) -> Iterator[Dask]:
         from distributed import Client
 
         try:
-            client = Client(address, timeout=PATIENCE, set_as_default=False)
+            client = Client(address, timeout=PATIENCE)
         except (OSError, ValueError, ImportError) as error:
             reason = str(error).split("\n")[0][:80]
             raise InputError(
@@ -122,7 +122,10 @@ def _installed() -> None:
         import distributed  # noqa: F401
     except ImportError:
         raise InputError(MISSING) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in [
+        name for name in logging.root.manager.loggerDict if name.startswith("distributed")
+    ]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they say is told in one line
 
 
 class Dask:
@@ -159,8 +162,10 @@ class Dask:
 
     def about(self) -> dict[str, Any]:
         """Return what is known of each worker, by its address."""
-        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
-        return found
+        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)
+        if "workers" not in found:
+            raise _gone("the scheduler is gone")
+        return dict(found["workers"])
 
     def greet(self, place: tasks.Place) -> None:
         """Make sure that all workers see a folder, and have the same rules as this process.

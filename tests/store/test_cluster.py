@@ -19,6 +19,7 @@ from here import Here
 
 from stategraph import store
 from stategraph.engines.limits import Limits
+from stategraph.errors import OutputError
 from stategraph.load import load
 from stategraph.store import cluster, manifest, numbering, tasks
 
@@ -110,7 +111,7 @@ def test_a_full_disk_at_a_worker_loses_nothing(tmp_path, shared, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(numbering.tasks, "number", broken)
-        with pytest.raises(store.filling.OutputError, match="No space left .* is kept"):
+        with pytest.raises(OutputError, match="No space left .* is kept"):
             filled(tmp_path / "s", pool=Here())
     assert filled(tmp_path / "s", pool=Here(), resume=True) == filled(tmp_path / "one")
 
@@ -222,6 +223,45 @@ def test_the_workers_of_a_killed_driver_end(tmp_path):
     assert len(seen) >= 2
     assert not psutil.wait_procs(seen.values(), timeout=120)[1]
     assert filled(tmp_path / "s", resume=True) == filled(tmp_path / "whole")
+
+
+SCHEDULER = """
+if __name__ == "__main__":
+    import time
+    from distributed import LocalCluster
+    how = dict(host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50)
+    cluster = LocalCluster(n_workers=1, threads_per_worker=1, memory_limit="1GB", **how)
+    print(cluster.scheduler_address, flush=True)
+    time.sleep(10_000)
+"""
+
+
+@pytest.mark.long
+def test_a_cluster_writes_the_same_and_where_its_scheduler_dies_it_is_told(tmp_path, shared):
+    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
+    killed.share(15)
+    (tmp_path / "scheduler.py").write_text(SCHEDULER)
+    words, whole = [sys.executable, tmp_path / "scheduler.py"], filled(tmp_path / "whole")
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as scheduler:
+        try:
+            address = scheduler.stdout.readline().strip()
+            with cluster.remote(address) as pool:
+                assert filled(tmp_path / "s", pool=pool) == whole
+                run, met = pool.run, 0
+
+                def dying(*call):
+                    nonlocal met
+                    met += 1
+                    if met == 7:
+                        scheduler.kill()
+                    return run(*call)
+
+                pool.run = dying
+                with pytest.raises(OutputError, match="the scheduler is gone; .* --resume"):
+                    filled(tmp_path / "t", pool=pool)
+        finally:
+            scheduler.kill()
+    assert filled(tmp_path / "t", resume=True) == whole
 
 
 # ------------------------------------------------------------------------------- what is refused
