@@ -63,6 +63,9 @@ DISC, SPOT, BADGE, HEAD = 0.51, 0.21, 0.27, 0.34
 # middle of a corridor keeps from the middle of a room that it passes.
 STEP, LANE, CLEAR = 2.0, 0.27, DISC + 0.12
 
+# How large a step of `sketched` is, as `sketch` draws cells.
+SKETCHED = 1 / 8
+
 # The room round the rooms.
 MARGIN = 1.0
 
@@ -175,6 +178,8 @@ def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
         spots = arranged(ship.rooms, tuple(sorted((a - 1, b - 1) for a, b in links)))
     gaps = [math.dist(a, b) for k, a in enumerate(spots) for b in spots[:k]]
     scale = STEP / min(gaps, default=1.0)
+    if ship.sketch and 0.75 <= scale / SKETCHED <= 1.25:
+        scale = SKETCHED  # what was drawn is rounded to letters: it stays as large as it was
     return tuple((x * scale, y * scale) for x, y in spots)
 
 
