@@ -208,7 +208,7 @@ def _modelled(
         return None, None, None
     shape, hard = _scale(outcome, told[known])
     weighed = WEIGHED[: max(1, len(known) // EACH)]
-    rows = [{name: numbers[k].get(f"typical.{name}") for name in FEATURES} for k in known]
+    rows = [{name: numbers[k].get(f"typical.{name}") for name in FEATURES} for k in known.tolist()]
     about = {"failed": "share of plays that fail", "rating": "rating, from the average"}
     model = fitted(
         rows,
