@@ -54,7 +54,7 @@ def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
 def stopped(found: Solution) -> str:
     """Return why a solution is not proven, and where none was found how many moves any needs."""
     needed = found.moves is None and found.at_least > 0
-    return f"stopped at the {found.why}" + (f"; {bounds(None, found.at_least)}" if needed else "")
+    return (f"{bounds(None, found.at_least)}; " if needed else "") + f"stopped at the {found.why}"
 
 
 def bounds(found: int | None, at_least: int) -> str:
