@@ -222,10 +222,10 @@ def test_what_was_found_when_it_is_interrupted_is_kept():
 
 def test_the_verb_writes_level_files_that_hold_what_they_demand(tmp_path, capsys):
     out = tmp_path / "found"
-    line = ["invent", "spacewreck", "--size", "6", "--evaluations", "32", "-o", str(out)]
+    line = ["invent", "spacewreck", "--size", "6", "--evaluations", "64", "-o", str(out)]
     assert main([*line, "--want", "ask: every solution passes rocket = 2"]) == 0
     said = capsys.readouterr().out
-    assert "levels found among 32 levels" in said
+    assert "levels found among 64 levels" in said
     assert main(["check", str(out)]) == 0
     page = (out / "index.html").read_text("utf-8")
     assert page.count('href="spacewreck-01.yaml"') == 2  # over the axes, and in the table
