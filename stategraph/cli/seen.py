@@ -105,7 +105,7 @@ def _write_curves(path: str, curves: list[Explorer], step: str) -> None:
     if form == "csv":
         write(path, table_bytes(list(tell.rows(curves)), tell.COLUMNS, form))
     elif form == "json":
-        records = tell.records(curves)
+        records = tell.record(curves)
         write(path, table_bytes(records, list(records[0]) if records else [], form))
     else:
         from stategraph.pictures.plots.explored import draw_explored

@@ -222,7 +222,7 @@ def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> 
     stategraph.errors.LevelError: ship.yaml:1: there is no 'level:'
     """
     text = text.removeprefix("\ufeff")
-    nodes = _nodes(text, file)
+    nodes = level_nodes(text, file)
     owner = _family_of(nodes["puzzle"], file, trust)
     _check_keys(nodes, owner, file)
     return Level(
@@ -275,7 +275,7 @@ def _near(name: str) -> str:
 # -------------------------------------------------------------------------------------- its keys
 
 
-def _nodes(text: str, file: str) -> dict[str, Node]:
+def level_nodes(text: str, file: str) -> dict[str, Node]:
     """Return the node of each key of a level file."""
     root = compose(text, file)
     if not isinstance(root, MappingNode) or all(key.value != "puzzle" for key, _ in root.value):

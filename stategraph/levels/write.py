@@ -10,7 +10,7 @@ from yaml import MappingNode, ScalarNode
 
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import installed
-from stategraph.levels.level import Level, parse_level
+from stategraph.levels.level import Level, level_nodes, parse_level
 from stategraph.levels.strict_yaml import compose, end_of, is_yaml, line_of, nodes_of
 from stategraph.rules.family import Family
 
@@ -134,12 +134,13 @@ def self_contained(text: str, file: str) -> str:
     A level that it names by a number becomes a board. ``LevelError`` where it is no level.
     """
     level = parse_level(text, file)
-    nodes, owner = nodes_of(compose(text, file), file), level.family
+    nodes, owner = level_nodes(text, file), level.family
     block = nodes["level"]
     named = [key for key in owner.beside if key in nodes and "\n" not in nodes[key].value]
-    if block.style == "|" and not named:
+    by_number = not isinstance(block, ScalarNode) or block.style != "|"
+    if not by_number and not named:
         return text
-    if block.style != "|":
+    if by_number:
         board = _block(owner.write(level.puzzle, level.puzzle.start))
         rest = text[end_of(block) :].removeprefix("\r").removeprefix("\n")
         text = text[: block.start_mark.index] + board + rest

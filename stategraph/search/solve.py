@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from stategraph.analysis import moves_from_start, shortest, solutions_known, solvable
 from stategraph.analysis.told import first_told
@@ -28,7 +29,9 @@ from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.search import run
 from stategraph.search.bounds import Bounds, Tell
-from stategraph.search.finder import Finder
+
+if TYPE_CHECKING:
+    from stategraph.search.finder import Finder
 
 log = logging.getLogger(__name__)
 
@@ -325,6 +328,8 @@ def _finder(asked: _Question) -> Finder | None:
         return None
     if type(asked.family).pushing is Family.pushing:
         return None
+    from stategraph.search.finder import Finder
+
     return Finder(asked.puzzle, asked.family, asked.bounds, _budget(asked).spare_memory() // 4)
 
 

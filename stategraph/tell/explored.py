@@ -29,7 +29,7 @@ def rows(explorers: Iterable[Explorer]) -> Iterator[dict[str, Any]]:
             yield dict(zip(COLUMNS, row, strict=True))
 
 
-def records(explorers: Iterable[Explorer]) -> list[dict[str, Any]]:
+def record(explorers: Iterable[Explorer]) -> list[dict[str, Any]]:
     """Return a record of each."""
     return [
         {
