@@ -99,7 +99,7 @@ def authors_mistake(error: BaseException) -> str:
 
 def _in_words(error: BaseException) -> str:
     if isinstance(error, SystemExit):
-        return "rules do not end the program (sys.exit)"
+        return "it must not end the program (sys.exit)"
     reason = error.msg if isinstance(error, SyntaxError) else str(error)
     return f"{type(error).__name__}: {reason}" if reason else type(error).__name__
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.players import Judged
-    from stategraph.search.textbook import Comparison
+    from stategraph.search.textbook import Timed
 
 
 # Formats of pictures that are no graphs, and of tables.
@@ -351,7 +351,7 @@ def write_calibration(file: str, found: Any, form: str) -> None:
     write(file, scatter_picture(points, says, outcome, form, []))
 
 
-def comparison(rows: list[Comparison], form: str) -> bytes:
+def comparison(rows: list[Timed], form: str) -> bytes:
     """Return searches side by side, as a table or as plots."""
     if form in ("csv", "json"):
         from stategraph.formats.tables import table_bytes

@@ -17,7 +17,7 @@ from stategraph.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from stategraph.analysis import Several
     from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict, Why
-    from stategraph.design import Comparison as Difference
+    from stategraph.design import Comparison
     from stategraph.difficulty.calibration import Played
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from stategraph.players import Line
     from stategraph.search.questions import Answers
     from stategraph.search.solve import Solution
-    from stategraph.search.textbook import Comparison
+    from stategraph.search.textbook import Timed
 
 # The verbs that see a level by what more than walks and turns.
 VERBS_BY = {
@@ -391,7 +391,7 @@ def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict
 
 def difference(
     args: argparse.Namespace, before: Level, after: Level, graphs: Sequence[ArrayGraph]
-) -> Difference:
+) -> Comparison:
     """Return what changed between two versions of a level, whose graphs are given."""
     from stategraph import design
 
@@ -484,7 +484,7 @@ def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **ho
 
 def compared(
     args: argparse.Namespace, level: Level, name: str, guess: Any, own: dict[str, Any]
-) -> list[Comparison]:
+) -> list[Timed]:
     """Return what each of the algorithms does on a level; A* guesses by the heuristic `name`."""
     from stategraph.search.textbook import GUESSING, called, compare
 
@@ -492,7 +492,7 @@ def compared(
         for algorithm in filter(GUESSING.__contains__, args.algorithms):
             said = called(algorithm)
             remark(f"{level.file}: there is no heuristic; {said} guesses 0 moves left")
-    rows: list[Comparison] = []
+    rows: list[Timed] = []
     how: dict[str, Any] = dict(repeat=args.repeat, limits=replace(limits(args), since=None))
     how |= dict(weight=args.weight, own=own)
     for algorithm in (*args.algorithms, *own):
@@ -504,7 +504,7 @@ def compared(
 
 
 def questioned(
-    args: argparse.Namespace, level: Level, rows: list[Comparison], guess: Any, own: dict[str, Any]
+    args: argparse.Namespace, level: Level, rows: list[Timed], guess: Any, own: dict[str, Any]
 ) -> list[Answers]:
     """Return the answers to --questions about searches that have run on a level."""
     if not args.questions:

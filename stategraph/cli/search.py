@@ -25,10 +25,10 @@ runs. To solve a large level, `stategraph solve --search` has searches of its ow
   greedy  greedy best-first search, by the heuristic alone
   wastar  weighted A*: moves made + --weight times the guess
 
-bfs and ids find a shortest solution, astar where its heuristic is consistent, the others seldom.
-All run the rules as plain Python; limits hold for each run. With -o the same goes to a file:
-FILE.csv or .json, or plots of time and states against depth, FILE.svg, .png or .pdf; -o may be
-given more than once.
+bfs and ids find a shortest solution; astar mostly, where its heuristic is consistent: it generates
+each state once, be it by a detour; the others seldom. All run the rules as plain Python; limits
+hold for each run. With -o the same goes to a file: FILE.csv or .json, or plots of time and states
+against depth, FILE.svg, .png or .pdf; -o may be given more than once.
 
 --algorithm sets a search of yours beside them: a function of a problem, which has start,
 moves(state), is_goal(state) and guess(state), and returns a list of labels, or None where there is

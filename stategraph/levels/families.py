@@ -135,6 +135,8 @@ def imported(word: str, option: str) -> Any:
         module = importlib.import_module(module_name)
     except ImportError as error:
         raise InputError(f"{option} {word}: {error}") from error
+    if not name:
+        raise InputError(f"{option} {word} names nothing of the module: {module_name}:NAME")
     if not hasattr(module, name):
         raise InputError(f"{option} {word}: module {module_name!r} has no {name!r}")
     return getattr(module, name)

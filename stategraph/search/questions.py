@@ -45,7 +45,8 @@ THEORY = {
     ),
     "astar": Theory(
         _MARKED,
-        "where the heuristic is consistent: no move makes it fall by more than 1",
+        "where the heuristic is consistent, if shorter ways to a state are heeded; this one generates "
+        "each state once, be it by a detour",
         "the closer the guess the fewer states; O(b^d) where it says nothing",
         "all generated states are kept: O(b^d)",
     ),
@@ -63,7 +64,8 @@ THEORY = {
     ),
     "wastar": Theory(
         _MARKED,
-        "no, but where the heuristic is consistent no longer than the weight times the shortest",
+        "no; where the heuristic is consistent and shorter ways are heeded, the solution is no longer "
+        "than the weight times the shortest",
         _EVERY,
         _ALL,
     ),

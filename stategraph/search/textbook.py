@@ -99,10 +99,10 @@ def astar(
 ) -> Found:
     """Search by least moves + weight * guess, on a binary heap: ties fall as ``heapq`` lets them.
 
-    A state is generated once and never again, but the start is not marked as generated. So the
-    solution is surely shortest only where the guess is consistent, and the weight 1. With a larger
-    one it is weighted A*: fewer states, longer solutions. O((states + moves) * log) and a call of
-    `guess` for each state.
+    A state is generated once and never again, be it by a detour, but the start is not marked as
+    generated. So the solution may be longer than a shortest one, even where the guess is consistent.
+    With a weight above 1 it is weighted A*: fewer states, longer solutions. O((states + moves) * log)
+    and a call of `guess` for each state.
     """
     return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
 
@@ -282,7 +282,7 @@ def called(algorithm: str) -> str:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Timed:
     """What one algorithm did on one level: `Found`, and the mean time of its runs in seconds."""
 
     level: str
@@ -301,7 +301,7 @@ def compare(
     limits: Limits | None = None,
     weight: float = 2,
     own: Mapping[str, Search] = NONE_OF_ONES_OWN,
-) -> list[Comparison]:
+) -> list[Timed]:
     """Return what each of the `algorithms` does on a puzzle; `limits` hold for each run.
 
     A run that meets a limit is not repeated. `weight` is that of the guess in *wastar*. Of what was
@@ -319,7 +319,7 @@ def compare(
             found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
             seconds.append(time.perf_counter() - began)
             found = replace(found, see=tuple)
-        made.append(Comparison(name, algorithm, found, sum(seconds) / len(seconds)))
+        made.append(Timed(name, algorithm, found, sum(seconds) / len(seconds)))
     return made
 
 

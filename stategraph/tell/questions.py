@@ -9,10 +9,10 @@ from stategraph.search.textbook import called
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
-    from stategraph.search.textbook import Comparison
+    from stategraph.search.textbook import Timed
 
 
-def record(row: Comparison, found: Answers) -> dict[str, Any]:
+def record(row: Timed, found: Answers) -> dict[str, Any]:
     """Return the answers for programs; what was not counted, or is not known, is null."""
     unknown = ["complete"] if found.complete is None else []
     if found.optimal is None and found.complete is not False and row.found.stopped:
@@ -30,7 +30,7 @@ def record(row: Comparison, found: Answers) -> dict[str, Any]:
     }
 
 
-def words(row: Comparison, found: Answers) -> list[str]:
+def words(row: Timed, found: Answers) -> list[str]:
     """Return the answers in words."""
     time = f"{count(row.found.generated, 'state')} generated in {row.seconds:.3g} s"
     here = (_complete(row, found), _optimal(row, found), time, _space(row, found))
@@ -40,7 +40,7 @@ def words(row: Comparison, found: Answers) -> list[str]:
     return [head, *(f"  {f'{name}?':<9}  {found}{told}" for name, found, told in each)]
 
 
-def _complete(row: Comparison, found: Answers) -> str:
+def _complete(row: Timed, found: Answers) -> str:
     if found.complete is None:
         return "unknown here: it was stopped, or the truth is not known"
     if row.found.depth is not None:
@@ -48,7 +48,7 @@ def _complete(row: Comparison, found: Answers) -> str:
     return "yes here: there is no solution" if found.complete else "no: it missed the solution"
 
 
-def _optimal(row: Comparison, found: Answers) -> str:
+def _optimal(row: Timed, found: Answers) -> str:
     if row.found.depth is None:
         return "it found no solution"
     moves = count(row.found.depth, "move")
@@ -59,7 +59,7 @@ def _optimal(row: Comparison, found: Answers) -> str:
     return f"no: {moves}, {found.over:,} more than the shortest"
 
 
-def _space(row: Comparison, found: Answers) -> str:
+def _space(row: Timed, found: Answers) -> str:
     if row.algorithm in THEORY:
         waiting = "" if row.found.waiting is None else f", {row.found.waiting:,} waiting at most"
         return f"{count(row.found.distinct, 'state')} remembered{waiting}"

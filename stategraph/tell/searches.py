@@ -10,7 +10,7 @@ from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
     from stategraph.search.questions import Answers
-    from stategraph.search.textbook import Comparison
+    from stategraph.search.textbook import Timed
 
 # The columns of a CSV file, in which what is unknown is empty.
 COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_states", "seconds")
@@ -18,7 +18,7 @@ COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_st
 HEAD = ("level", "algorithm", "depth", "distinct states", "all states", "seconds")
 
 
-def record(row: Comparison) -> dict[str, Any]:
+def record(row: Timed) -> dict[str, Any]:
     """Return a row for programs."""
     found = row.found
     return {
@@ -33,7 +33,7 @@ def record(row: Comparison) -> dict[str, Any]:
     }
 
 
-def records(rows: Sequence[Comparison], answers: Sequence[Answers] = ()) -> list[dict[str, Any]]:
+def records(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[dict[str, Any]]:
     """Return rows for programs, with the answers to the four questions where they were asked."""
     made = [record(row) for row in rows]
     for told, row, found in zip(made, rows, answers, strict=False):
@@ -41,7 +41,7 @@ def records(rows: Sequence[Comparison], answers: Sequence[Answers] = ()) -> list
     return made
 
 
-def words(rows: Sequence[Comparison], answers: Sequence[Answers] = ()) -> list[str]:
+def words(rows: Sequence[Timed], answers: Sequence[Answers] = ()) -> list[str]:
     """Return the rows as a table, numbers to the right, and the answers below."""
     lines = columns([HEAD, *map(_cells, rows)], left=2)
     for row, found in zip(rows, answers, strict=False):
@@ -49,7 +49,7 @@ def words(rows: Sequence[Comparison], answers: Sequence[Answers] = ()) -> list[s
     return lines
 
 
-def _cells(row: Comparison) -> tuple[str, ...]:
+def _cells(row: Timed) -> tuple[str, ...]:
     found = row.found
     depth = "unknown" if found.stopped else "none" if found.depth is None else str(found.depth)
     counts = f"{found.distinct:,}", f"{found.generated:,}"

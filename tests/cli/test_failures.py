@@ -84,7 +84,7 @@ def one_line(got, code):
     [
         ("raising", "12: ZeroDivisionError: integer division or modulo by zero"),
         ("goal", "23: KeyError: 0"),
-        ("ending", "15: rules do not end the program (sys.exit)"),
+        ("ending", "15: it must not end the program (sys.exit)"),
     ],
 )
 def test_rules_and_goals_that_raise_are_told_by_their_line(run, module, verb, puzzle, says):
@@ -150,7 +150,7 @@ def test_an_expansion_names_the_state_too(run, module):
         ("x = 1\ndef f(:", "2: SyntaxError: invalid syntax"),
         ("1 / 0", "1: ZeroDivisionError: division by zero"),
         ("\nraise ValueError('no')", "2: ValueError: no"),
-        ("import sys\nsys.exit(0)", "2: rules do not end the program (sys.exit)"),
+        ("import sys\nsys.exit(0)", "2: it must not end the program (sys.exit)"),
     ],
 )
 def test_a_module_that_cannot_be_imported_is_told_by_its_line(run, module, text, says):
@@ -163,6 +163,7 @@ def test_a_module_that_cannot_be_imported_is_told_by_its_line(run, module, text,
     [
         ("nowhere_at_all:x", "--puzzle nowhere_at_all:x: No module named 'nowhere_at_all'"),
         ("json:x", "--puzzle json:x: module 'json' has no 'x'"),
+        ("json:", "--puzzle json: names nothing of the module: json:NAME"),
         (":x", "--puzzle :x names no module"),
         ("./there:x", "--puzzle ./there:x names no module"),
     ],

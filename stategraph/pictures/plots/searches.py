@@ -17,10 +17,10 @@ from typing import Any
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
-from stategraph.search.textbook import Comparison, called
+from stategraph.search.textbook import Timed, called
 
 
-def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
+def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
     """Return the plots of time and states against depth as "svg", "png" or "pdf".
 
     Runs without a solution have no depth and are left out.
@@ -55,7 +55,7 @@ def draw_comparison(rows: Sequence[Comparison], form: str) -> bytes:
     return save(made, form)
 
 
-def _compare(panels: Any, runs: Mapping[str, Sequence[Comparison]]) -> None:
+def _compare(panels: Any, runs: Mapping[str, Sequence[Timed]]) -> None:
     """Draw the time and the states of all algorithms into one pair of panels."""
     above, below = panels
     above.set_title("all of them", fontsize=10)
@@ -74,7 +74,7 @@ def _compare(panels: Any, runs: Mapping[str, Sequence[Comparison]]) -> None:
     above.legend(fontsize=7, loc="upper left")
 
 
-def _states(found: Sequence[Comparison]) -> list[tuple[str, list[Any], str, str]]:
+def _states(found: Sequence[Timed]) -> list[tuple[str, list[Any], str, str]]:
     """Return the lines of states: one where every state is generated once."""
     distinct = [row.found.distinct for row in found]
     generated = [row.found.generated for row in found]
@@ -84,7 +84,7 @@ def _states(found: Sequence[Comparison]) -> list[tuple[str, list[Any], str, str]
 
 
 def _join(
-    axes: Any, found: Sequence[Comparison], lines: Sequence[tuple[str, list[Any], str, str]]
+    axes: Any, found: Sequence[Timed], lines: Sequence[tuple[str, list[Any], str, str]]
 ) -> None:
     """Draw each line of (name, values, colour, style) over the depths, named where there are two.
 
