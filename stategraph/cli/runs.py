@@ -16,8 +16,7 @@ from stategraph.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from stategraph.analysis import Several
-    from stategraph.design import Ablation, DemandsFile, Hardest, Trials, Verdict, Why
-    from stategraph.design import Comparison
+    from stategraph.design import Ablation, Comparison, DemandsFile, Hardest, Trials, Verdict, Why
     from stategraph.difficulty.calibration import Played
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph

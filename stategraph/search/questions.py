@@ -45,8 +45,8 @@ THEORY = {
     ),
     "astar": Theory(
         _MARKED,
-        "where the heuristic is consistent, if shorter ways to a state are heeded; this one generates "
-        "each state once, be it by a detour",
+        "where the heuristic is consistent, if shorter ways to a state are heeded; this one "
+        "generates each state once, be it by a detour",
         "the closer the guess the fewer states; O(b^d) where it says nothing",
         "all generated states are kept: O(b^d)",
     ),
@@ -64,8 +64,8 @@ THEORY = {
     ),
     "wastar": Theory(
         _MARKED,
-        "no; where the heuristic is consistent and shorter ways are heeded, the solution is no longer "
-        "than the weight times the shortest",
+        "no; where the heuristic is consistent and shorter ways are heeded, the solution is no "
+        "longer than the weight times the shortest",
         _EVERY,
         _ALL,
     ),

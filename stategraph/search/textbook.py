@@ -100,9 +100,9 @@ def astar(
     """Search by least moves + weight * guess, on a binary heap: ties fall as ``heapq`` lets them.
 
     A state is generated once and never again, be it by a detour, but the start is not marked as
-    generated. So the solution may be longer than a shortest one, even where the guess is consistent.
-    With a weight above 1 it is weighted A*: fewer states, longer solutions. O((states + moves) * log)
-    and a call of `guess` for each state.
+    generated. So the solution may be longer than a shortest one, even where the guess is
+    consistent. With a weight above 1 it is weighted A*: fewer states, longer solutions.
+    O((states + moves) * log) and a call of `guess` for each state.
     """
     return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
 
