@@ -34,7 +34,7 @@ GROUPS = {
         *("difficulty", "calibrate", "table", "audit_heuristic", "search"),
     ),
     "Exchange": ("expand", "export", "hints"),
-    "Make": ("list", "new", "invent", "repair", "expect", "check_rules", "demo"),
+    "Make": ("list", "new", "invent", "repair", "polish", "expect", "check_rules", "demo"),
 }
 
 # Verbs that stand in the file of another.

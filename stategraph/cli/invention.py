@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stategraph.cli import completion, options
 from stategraph.cli.terminal import Progress
-from stategraph.errors import InputError
+from stategraph.errors import InputError, TooLargeError
 
 if TYPE_CHECKING:
     from stategraph.design import Demand
-    from stategraph.invent import Delivered, Draft, Maker, Repair, Search, Wishes
+    from stategraph.invent import Delivered, Draft, Maker, Polish, Repair, Search, Wishes
     from stategraph.levels import Level
 
 # What levels are spread over, and the score, where nothing is said; the minutes, and the states.
 AXES, BEST, MINUTES, STATES = "shortest,trap_moves", "shortest", 1.0, 50_000
+
+# Demands that say which unintended solutions there may be.
+CLOSING = {"unique", "unique_up_to_order", "shortest_count", "solution_classes"}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +74,13 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
         type=options.count,
         default=STATES,
         help=f"pass over levels with more states (default: {STATES:,})",
+    )
+
+
+def add_most(parser: argparse.ArgumentParser) -> None:
+    """Add how many changes are made at a time."""
+    parser.add_argument(
+        "--most", metavar="K", type=options.count, default=1, help="changes (default: 1)"
     )
 
 
@@ -178,25 +189,70 @@ def delivered(maker: Maker, wishes: Wishes, found: Search) -> list[Delivered]:
 
 def repaired(args: argparse.Namespace, level: Level) -> Repair:
     """Return the fewest changes after which a level meets its demands, with progress."""
-    from stategraph import design, invent
+    from stategraph import invent
 
-    wanted = {one.name: one for one in [*design.demands_of(level), *demands(args)]}
+    wanted = _wanted(args, level)
     if not wanted:
         raise InputError(f"{level.file}: nothing is demanded; say it with --want")
-    wishes = invent.wishes(list(wanted.values()), (), "0", args.max_states)
+    wishes = invent.wishes(wanted, (), "0", args.max_states)
     maker = invent.maker(level, args.keep, elements(args.elements))
     with Progress() as progress:
-        return invent.repaired(
-            maker, wishes, args.most, lambda tried: progress.show(f"{tried:,} levels looked at")
-        )
+        return invent.repaired(maker, wishes, args.most, _looked_at(progress))
 
 
-def level_text(file: str, level: Level, draft: Draft) -> str:
-    """Return a level file as it was, but for the level in it; or a new one, or a native text."""
+def _wanted(args: argparse.Namespace, level: Level) -> list[Demand]:
+    """Return the level's own demands and those of --want, which come first."""
+    from stategraph import design
+
+    wanted = {one.name: one for one in [*design.demands_of(level), *demands(args)]}
+    return list(wanted.values())
+
+
+def _looked_at(progress: Progress) -> Callable[[int], None]:
+    return lambda tried: progress.show(f"{tried:,} levels looked at")
+
+
+def polished(args: argparse.Namespace, level: Level) -> Polish:
+    """Return a level polished, with progress; of no other wish there is to be one solution."""
+    from stategraph import design, invent
+
+    wanted = _wanted(args, level)
+    if not {one.name for one in wanted} & CLOSING:
+        wanted.append(design.demand("unique_up_to_order", True))
+    wishes = invent.wishes(wanted, (), "0", args.max_states)
+    maker = invent.maker(level, args.keep, elements(args.elements))
+    solution = _meant(args, level, wishes)
+    with Progress() as progress:
+        return invent.polished(maker, wishes, solution, args.most, _looked_at(progress))
+
+
+def _meant(args: argparse.Namespace, level: Level, wishes: Wishes) -> tuple[str, ...]:
+    """Return the solution that --solution says, or the first shortest one."""
+    from stategraph.analysis import first_solution
+    from stategraph.laws.replay import judged
+
+    graph = wishes.expanded(level.puzzle)
+    if not graph.complete:
+        raise TooLargeError(f"{level.file}: more than {wishes.states:,} states; see --max-states")
+    if graph.goal is None:
+        raise InputError(f"{level.file}: it cannot be solved; `stategraph repair` may mend it")
+    if args.solution is None:
+        return first_solution(graph).labels
+    played, wins = judged(level.puzzle, level.family.labels(args.solution))
+    if not wins:
+        raise InputError(f"--solution: {args.solution!r} is no solution of {level.file}")
+    return played.labels
+
+
+def level_text(file: str, level: Level, draft: Draft, what: str) -> str:
+    """Return a level file as it was, but for the level in it; or a new one, or a native text.
+
+    `what` was done stands in the title of a new one.
+    """
     from stategraph import invent, levels
 
     if levels.is_yaml(file) and not level.native and level.text:
         return levels.with_native_text(levels.without_expect(level), level.file, draft.text)
     puzzle = invent.level_of(level.family, draft).puzzle
-    title = f"{level.title or level.name}, repaired"
+    title = f"{level.title or level.name}, {what}"
     return levels.text_for(file, level.family, puzzle, puzzle.start, title)

@@ -28,9 +28,7 @@ def add_verb(verbs: Any) -> None:
     completion.by(completion.levels, level)
     options.add_output(made, "write the level there, as a level file when FILE ends in .yaml")
     invention.add_wishes(made)
-    made.add_argument(
-        "--most", metavar="K", type=options.count, default=1, help="changes (default: 1)"
-    )
+    invention.add_most(made)
     options.add_json(made)
 
 
@@ -44,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     found = invention.repaired(args, level)
     text = None if found.draft is None else found.draft.text
     if found.draft is not None and args.output:
-        write(args.output, invention.level_text(args.output, level, found.draft).encode())
+        new = invention.level_text(args.output, level, found.draft, "repaired")
+        write(args.output, new.encode())
     if args.json:
         say_exactly(tell.record(level, found, text))
     else:

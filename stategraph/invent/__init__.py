@@ -10,6 +10,7 @@
 from stategraph.invent.archive import Archive, Found, span_of, step_of
 from stategraph.invent.deliver import Delivered, delivered
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of, maker
+from stategraph.invent.polish import Polish, Step, polished
 from stategraph.invent.repair import Repair, repaired
 from stategraph.invent.search import Search, search
 from stategraph.invent.wishes import Seen, Wishes, wishes
@@ -20,14 +21,17 @@ __all__ = [
     "Draft",
     "Found",
     "Maker",
+    "Polish",
     "Repair",
     "Search",
     "Seen",
+    "Step",
     "Wishes",
     "delivered",
     "draft_of",
     "level_of",
     "maker",
+    "polished",
     "repaired",
     "search",
     "span_of",

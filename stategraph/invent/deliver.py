@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stategraph.design.ablate import judge
 from stategraph.design.demands import ASK, LEAST, MOST, Bounds, Demand, demands_of, verdicts
 from stategraph.design.removals import Trials
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.invent.archive import Archive, Found
-from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.decoration import without_decoration
+from stategraph.invent.makes import Maker, level_of
 from stategraph.invent.search import alike
 from stategraph.invent.wishes import Seen, Wishes
 from stategraph.levels import Level, flow, parse_level, with_expect, written
@@ -63,7 +63,7 @@ def delivered(
     for number, found in enumerate(archive, 1):
         if found.draft == maker.like and maker.size is None:
             continue
-        bare, spared = without_decoration(maker, wishes, archive, found)
+        bare, spared = _bare(maker, wishes, archive, found)
         twins = (one for one, _ in kept if one.seen.mark == bare.seen.mark)
         if not any(alike(maker, wishes, one.draft, bare.draft) for one in twins):
             kept.append((bare, spared))
@@ -75,43 +75,16 @@ def delivered(
     ]
 
 
-def without_decoration(
-    maker: Maker, wishes: Wishes, archive: Archive, found: Found
-) -> tuple[Found, int]:
-    """Return a level without its decoration, one element after the other, and how many went.
+def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Found) -> tuple[Found, int]:
+    """Return a level without its decoration, in the same cell, and how many elements went."""
+    cell, spared = archive.cell_of(found.seen), 0
 
-    What goes changes neither the shortest solutions nor the dead ends, and no wish and no cell.
-    """
-    family, spared, place = maker.family, 0, 0
-    while True:
-        puzzle = level_of(family, found.draft).puzzle
-        trials = Trials(family, puzzle, workers=1, graph=wishes.expanded(puzzle))
-        while place < len(trials.elements):
-            smaller = _spared(maker, wishes, trials, place)
-            if smaller is not None and archive.cell_of(smaller[1]) == archive.cell_of(found.seen):
-                found, spared = Found(*smaller, found.number), spared + 1
-                break
-            place += 1
-        else:
-            return found, spared
+    def stays(seen: Seen) -> bool:
+        return archive.cell_of(seen) == cell
 
-
-def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[Draft, Seen] | None:
-    """Return the level without an element, where that is decoration and may go; else None."""
-    at = trials.elements[place].at
-    if (
-        trials.elements[place].name in maker.names
-        or (at[1:] if isinstance(at, tuple) else ()) in maker.cells
-    ):
-        return None
-    (trial,) = trials.run([(place,)], whole=True, states=wishes.states)
-    if judge(trials.base, trial) != "decoration":
-        return None
-    draft = draft_of(
-        maker.family, trials.left(k for k in range(len(trials.elements)) if k != place)
-    )
-    seen = wishes.look(maker, draft)
-    return None if seen.failed else (draft, seen)
+    for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
+        found, spared = Found(draft, seen, found.number), spared + 1
+    return found, spared
 
 
 def _written(

@@ -61,12 +61,13 @@ def repaired(
     wishes: Wishes,
     most: int = 1,
     told: Callable[[int], None] = lambda tried: None,
+    also: Callable[[Draft], bool] = lambda draft: True,
 ) -> Repair:
     """Return the fewest changes, at most so many, after which `maker.like` grants all wishes.
 
     Of several as small the first: by places, and by signs in their order. The number of levels
     that are looked at grows with the number of single changes to the power of `most`. `told` is
-    told how many were.
+    told how many were. A level that grants all wishes has to please `also`, too.
     """
     single, tried, proven = list(single_edits(maker)), 0, True
     met: set[str] = set()
@@ -79,7 +80,7 @@ def repaired(
             met.add(str(draft))
             seen, tried = wishes.look(maker, draft), tried + 1
             told(tried)
-            if not seen.failed:
+            if not seen.failed and also(draft):
                 return Repair(draft, some, tried, size, sure)
             proven = proven and seen.failed not in (TOO_LARGE, UNKNOWN)
     return Repair(None, (), tried, most, proven)

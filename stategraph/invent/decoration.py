@@ -1,0 +1,50 @@
+"""Levels without what is there for nothing: neither solutions nor dead ends change without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from stategraph.design.ablate import judge
+from stategraph.design.removals import Trials
+from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.wishes import Seen, Wishes
+
+
+def without_decoration(
+    maker: Maker, wishes: Wishes, draft: Draft, may: Callable[[Seen], bool] = lambda seen: True
+) -> Iterator[tuple[str, Draft, Seen]]:
+    """Yield level after level, each without one more element of decoration, which is named.
+
+    What goes changes neither the shortest solutions nor the dead ends, and no wish; and `may` is
+    asked how the level then does.
+    """
+    place, going = 0, True
+    while going:
+        puzzle = level_of(maker.family, draft).puzzle
+        trials = Trials(maker.family, puzzle, workers=1, graph=wishes.expanded(puzzle))
+        going = False
+        while not going and place < len(trials.elements):
+            smaller = _spared(maker, wishes, trials, place)
+            if smaller is None or not may(smaller[1]):
+                place += 1
+                continue
+            draft, going = smaller[0], True
+            yield trials.elements[place].name, *smaller
+
+
+def _spared(maker: Maker, wishes: Wishes, trials: Trials, place: int) -> tuple[Draft, Seen] | None:
+    """Return the level without an element, where that is decoration and may go; else None."""
+    at = trials.elements[place].at
+    if (
+        trials.elements[place].name in maker.names
+        or (at[1:] if isinstance(at, tuple) else ()) in maker.cells
+    ):
+        return None
+    (trial,) = trials.run([(place,)], whole=True, states=wishes.states)
+    if judge(trials.base, trial) != "decoration":
+        return None
+    draft = draft_of(
+        maker.family, trials.left(k for k in range(len(trials.elements)) if k != place)
+    )
+    seen = wishes.look(maker, draft)
+    return None if seen.failed else (draft, seen)

@@ -1,0 +1,72 @@
+"""A level, polished step by step: the record and the words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stategraph.tell import diff
+from stategraph.tell.level import puzzle_name
+from stategraph.tell.phrases import count, moves
+
+if TYPE_CHECKING:
+    from stategraph.design import Comparison
+    from stategraph.invent import Polish, Repair, Step
+    from stategraph.levels import Level
+
+SAYS = {
+    "closed": "closes unintended solutions",
+    "shortened": "shortens dead walks",
+    "decoration": "takes out decoration",
+}
+
+
+def record(level: Level, found: Polish) -> dict[str, Any]:
+    """Return the record of what was polished."""
+    closing = found.closing
+    closed = True if closing.draft is not None else False if closing.proven else None
+    fewest = closing.proven if closed else None
+    return {
+        "puzzle": puzzle_name(level),
+        "solution": found.solution,
+        "closed": closed,
+        "fewest": fewest,
+        "steps": [_step(level, step) for step in found.steps],
+        "level": found.draft.text,
+        "unknown": [] if closing.proven else ["fewest" if closed else "closed"],
+    }
+
+
+def _step(level: Level, step: Step) -> dict[str, Any]:
+    return {"step": step.kind, "changes": step.edits, **_proof(level, step)}
+
+
+def _proof(level: Level, step: Step) -> dict[str, Any]:
+    proof = diff.record(level, level, step.proof)
+    return {name: value for name, value in proof.items() if name not in ("before", "after")}
+
+
+def words(level: Level, found: Polish) -> list[str]:
+    """Return each step, with what it changes."""
+    lines = [] if found.closing.draft is not None else [_open(found.closing)]
+    for step in found.steps:
+        lines.append(f"{SAYS[step.kind]}: {', '.join(step.edits)}")
+        lines += [f"  {line}" for line in (*diff.words(level, step.proof), *_stays(step.proof))]
+    kept = f"{moves(found.solution)} is a shortest solution"
+    return [*lines, f"{count(len(found.steps), 'step')}; {kept}"]
+
+
+def _stays(proof: Comparison) -> list[str]:
+    """Return what is proven to be as it was."""
+    same = []
+    if proof.lost == () == proof.gained:
+        same.append("shortest solutions")
+    if proof.closed_count == 0 == proof.opened_count:
+        same.append("trap moves")
+    return [f"all {' and '.join(same)} stay"] if same else []
+
+
+def _open(closing: Repair) -> str:
+    """Return that the level is not closed, and how sure that is."""
+    changes = "no change" if closing.most == 1 else f"no {closing.most} changes"
+    sure = "" if closing.proven else ", as far as known: some levels were too large"
+    return f"not closed: {changes} will do{sure}; {count(closing.tried, 'level')} looked at"
