@@ -463,9 +463,10 @@ def add_slow(parser: argparse.ArgumentParser) -> None:
 def check_plot(args: argparse.Namespace) -> None:
     """Complain of a --plot that nothing can be drawn of, before hours of work."""
     from stategraph.metrics import METRICS
+    from stategraph.metrics.units import HEADLINES
 
     for name in args.plot or ():
-        if name not in METRICS or not METRICS[name].is_number:
+        if name not in HEADLINES and not (name in METRICS and METRICS[name].is_number):
             raise InputError(f"--plot: {name!r} is no metric that is a number")
     if args.plot and args.output is None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")

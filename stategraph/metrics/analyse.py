@@ -16,7 +16,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
 from stategraph.metrics.summary import summed_up
-from stategraph.metrics.units import in_units, units
+from stategraph.metrics.units import HEADLINES, in_units, units
 
 # At most so many dead-end cycles and trap moves are witnesses.
 SHOWN = 100
@@ -131,21 +131,37 @@ class Analysis(Mapping[str, Any]):
     def row(self) -> dict[str, Any]:
         """Return the level as a row of a table of levels, with all metrics.
 
-        The columns are the same for every level: level, family, title, complete, the metrics, and
-        ``unknown``, which names those that are not known or were left out. Numbers of what was seen
-        before a limit are not known.
+        The columns are the same for every level: level, family, title, complete, the metrics, ``by``
+        and `HEADLINES`, and ``unknown``, which names those that are not known or were left out.
+        Numbers of what was seen before a limit are not known.
         """
         seen = lower_bounds(self.graph)
         record = self.numbers | dict.fromkeys(seen)
         unknown = [name for name in METRICS if name in {*seen, *self.unknown}]
+        headlines, lacking = self._headlines(record)
         return {
             "level": self.name,
             "family": self.level.family.name or None,
             "title": self.level.title,
             "complete": self.graph.complete,
             **{name: record[name] for name in METRICS},
-            "unknown": [*unknown, *self.left_out],
+            **headlines,
+            "unknown": [*unknown, *lacking, *(name for name in self.left_out if name in METRICS)],
         }
+
+    def _headlines(self, record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """Return ``by``, the units, and the `HEADLINES`; and which of these are not known.
+
+        They are of single moves, and ``by`` is None, where the level has no units of its own.
+        """
+        units = record.get("units")
+        if units is None and "units" in {*self.unknown, *self.left_out}:
+            return dict.fromkeys(("by", *HEADLINES)), list(HEADLINES)
+        told = units or record
+        headlines = {name: told[metric] for name, metric in HEADLINES.items()}
+        unknown = {*told["unknown"], *(lower_bounds(self.graph) if units is None else ())}
+        lacking = [name for name, metric in HEADLINES.items() if metric in unknown]
+        return {"by": told.get("kind"), **headlines}, lacking
 
     def _table(self) -> list[tuple[str, str, str]]:
         """Return the most telling numbers, (name, value, title), and how many are unknown."""
@@ -177,7 +193,10 @@ class Analysis(Mapping[str, Any]):
 
 
 # The columns of `Analysis.row`, whatever level it is of.
-COLUMNS: tuple[str, ...] = ("level", "family", "title", "complete", *METRICS, "unknown")
+COLUMNS: tuple[str, ...] = (
+    *("level", "family", "title", "complete"),
+    *(*METRICS, "by", *HEADLINES, "unknown"),
+)
 
 
 def analyse(

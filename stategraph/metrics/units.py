@@ -25,6 +25,13 @@ TURNS, TURNS_A_MOVE = 100_000, 2
 # Equations of the blind player in more units than this are left to --slow.
 BLIND = 5_000
 
+# The numbers that agree with people, each by its metric in the player's own units.
+HEADLINES = {
+    "length": "shortest",
+    "narrowness": "only_moves",
+    "going_back": "counterintuitive_steps",
+}
+
 
 def in_units(level: Level, graph: ArrayGraph) -> ArrayGraph | None:
     """Return the graph of a level in the units that its player thinks in.

@@ -12,11 +12,13 @@ from stategraph.levels import Level
 from stategraph.metrics import Analysis
 from stategraph.pictures.map import POINTS, mapped
 from stategraph.report.boards import LARGE, Boards, Film
+from stategraph.report.difficulty import estimated
 from stategraph.report.elements import elements
 from stategraph.report.html import fill
 from stategraph.report.pictures import PagePicture, picture
 from stategraph.report.traps import endings, reasons, traps
 from stategraph.report.why import why
+from stategraph.tell import units
 from stategraph.tell.analyse import rows_of_numbers
 from stategraph.tell.level import verdict
 from stategraph.tell.numbers import COLUMNS, MEANINGS, about, cells
@@ -82,6 +84,7 @@ def page(found: Analysis, *, data: str, home: str = "", play: str = "") -> str:
         endings=endings(level, graph, boards),
         why=why(level, graph, boards),
         elements=elements(level, graph),
+        difficulty=estimated(found, boards),
         numbers=_numbers(found),
         views=views,
         reasons=grouped,
@@ -106,7 +109,7 @@ def _numbers(found: Analysis) -> list[Number]:
     meanings = {about(name, runner): about(meaning, runner) for name, meaning in MEANINGS.items()}
     return [
         Number(name.strip(), value, meanings.get(name.strip(), ""), name.startswith(" "))
-        for name, value in rows_of_numbers(found)
+        for name, value in [*units.rows(found), *rows_of_numbers(found)]
     ]
 
 

@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING
 
 from stategraph.analysis import moves_from_start, shortest, solutions_known, solvable
 from stategraph.analysis.told import first_told
-from stategraph.engines.limits import INTERRUPTED, Budget, Limits, Progress, Reason, Stop
+from stategraph.engines.limits import (
+    INTERRUPTED,
+    Budget,
+    Limits,
+    Progress,
+    Reason,
+    Stop,
+)
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph

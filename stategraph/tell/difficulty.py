@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from stategraph.analysis.told import first_shown
 from stategraph.analysis.units import Runs
 from stategraph.difficulty.features import FEATURES
 from stategraph.difficulty.model import COVERED, rounded
@@ -77,7 +78,7 @@ def words(found: Difficulty) -> list[str]:
     if found.estimate is None:
         verb = "unknown: " if found.unknown else ""
         return [f"{head}: {verb}{found.why}", *_hardest(found)]
-    lines = [f"{head}: {sentence(found)}", *(f"  {_driver(one)}" for one in found.drivers)]
+    lines = [f"{head}: {sentence(found)}", *(f"  {driver(one)}" for one in found.drivers)]
     return [*lines, *_hardest(found)]
 
 
@@ -100,7 +101,7 @@ def _told(shape: str, value: float | None) -> str:
     return {"share": f"{value:.0%}", "factor": f"{value:.2g} times"}.get(shape, f"{value:+.2f}")
 
 
-def _driver(one: Any) -> str:
+def driver(one: Any) -> str:
     """Return what a number adds, in words."""
     value = f"{one.value:.0%}" if one.feature == "danger" else f"{one.value:.3g}"
     way = "harder" if one.adds > 0 else "easier"
@@ -146,16 +147,18 @@ def decision(one: Decision) -> str:
     return "; ".join(parts)
 
 
+def labels_before(found: Difficulty, one: Decision) -> Sequence[str]:
+    """Return the moves of the solution that lead to a decision; they replay."""
+    graph = found.graph
+    if not isinstance(graph.quotient, Runs):
+        return first_shown(graph).labels[: one.step - 1]
+    way = graph.quotient.solution(graph)
+    ends = [0, *graph.quotient.ends(way)]
+    labels: Sequence[str] = way.labels[: ends[one.step - 1]]
+    return labels
+
+
 def _after(found: Difficulty, one: Decision) -> str:
     """Return after which moves of the solution a decision comes, in brackets."""
-    graph = found.graph
-    labels: Sequence[str]
-    if isinstance(graph.quotient, Runs):
-        way = graph.quotient.solution(graph)
-        ends = [0, *graph.quotient.ends(way)]
-        labels = way.labels[: ends[one.step - 1]]
-    else:
-        from stategraph.analysis.told import first_shown
-
-        labels = first_shown(graph).labels[: one.step - 1]
+    labels = labels_before(found, one)
     return f" (after {moves_in_words(labels)})" if labels else " (at the start)"

@@ -7,9 +7,6 @@ from typing import Any
 from stategraph.difficulty.model import shipped
 from stategraph.metrics import GROUPS, METRICS
 
-# A correlation of less tells nothing, not the other way round.
-TELLS = 0.1
-
 
 def record(name: str) -> dict[str, Any]:
     """Return what a metric is."""
@@ -62,10 +59,19 @@ def verdict(known: list[dict[str, Any]]) -> list[str]:
     if not any(one["low"] > 0 or one["high"] < 0 for one in known):
         return ["Useless as a measure of difficulty: no interval leaves 0 out."]
     less = [one for one in known if one["high"] < 0]
-    wrong = [one for one in known if one["held"] and one["rho"] > 0 and one["held"]["rho"] < -TELLS]
-    return [f"The more of it, the easier: {_where(one)}." for one in less] + [
-        f"Beside length it has the wrong sign: {_where(one)}." for one in wrong
+    held = [one for one in known if one["rho"] > 0 and one["held"]]
+    wrong = [one for one in held if one["held"]["high"] < 0]
+    return [
+        *(f"The more of it, the easier: {_where(one)}." for one in less),
+        *(f"Beside length it has the wrong sign: {_where(one)}." for one in wrong),
+        *_beside_length([one for one in held if one["low"] > 0 and one not in wrong]),
     ]
+
+
+def _beside_length(known: list[dict[str, Any]]) -> list[str]:
+    """Return where a metric that agrees with people tells nothing that length does not tell."""
+    nothing = [_where(one) for one in known if one["held"]["low"] <= 0]
+    return [f"Beside length it may tell nothing: {'; '.join(nothing)}."] if nothing else []
 
 
 def _where(one: dict[str, Any]) -> str:

@@ -13,6 +13,16 @@ TRAP = "Moves that lose the game: from a state that can still win into a dead on
 
 # By the names in `stategraph.tell.analyse.rows_of_numbers`; {runner} is the actor who never stops.
 MEANINGS = {
+    "by walks": "The level as its player sees it: a walk to a block and a push are one move, and "
+    "where the player stands counts only for what can be pushed from there.",
+    "by turns": "The level as its player sees it: all that one of the pieces moves before another "
+    "does is one turn.",
+    "length": "The fewest pushes or turns to the goal. Longer levels are harder, a little.",
+    "narrowness": "An only move is the one right one of several; through a forced state or a gate "
+    "every solution leads. Of all numbers here these agree best with how hard people find a level.",
+    "going back": "The right move does not always bring the goal nearer, and moves back throw "
+    "players back. Levels with more of that are harder, a little.",
+    "dead ends": "The same of pushes or turns as below of moves.",
     "state graph": "A state is everything that can differ from one moment of play to another; a "
     "move leads from one state to the next. All winning states count as one: the goal. How many "
     "states there are says how large a puzzle is; it says nothing about how hard it is.",
@@ -60,10 +70,12 @@ SHOWN = (
     "states",
     "shortest",
     "shortest_count",
-    "solution_classes",
     "dead_states",
     "trap_moves",
-    "muse",
+    "by",
+    "length",
+    "narrowness",
+    "going_back",
 )
 
 

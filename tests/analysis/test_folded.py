@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from puzzles.psychopath import family as psychopath
-from stategraph.analysis import first_solution, moves_to_goal, nearest_trap_moves, way_to
+from stategraph.analysis import (
+    first_solution,
+    moves_to_goal,
+    nearest_trap_moves,
+    way_to,
+)
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.folded import SymmetryGroup, folded
 from stategraph.analysis.symmetry import symmetric

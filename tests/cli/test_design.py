@@ -428,18 +428,33 @@ def test_a_broken_level_among_many(run, tmp_path):
 def test_table_at_a_limit(run):
     got = run("table", EIGHT, "--max-states", 4)
     assert got.code == 3
-    assert got.out.splitlines()[1] == EIGHT  # nothing is proven
+    assert got.out.splitlines()[1].split() == [EIGHT, "turns"]  # nothing is proven
     got = run("table", EIGHT, "--max-states", 8)
-    assert got.out.splitlines()[1].split() == [EIGHT, "3", "1", "1"]
+    assert got.out.splitlines()[1].split() == [EIGHT, "3", "1", "turns", "2"]
     (row,) = json.loads(run("table", EIGHT, "--max-states", 8, "--json").out)
     assert (row["states"], row["moves"], row["dead_states"], row["shortest"]) == (*[None] * 3, 3)
     assert {"states", "moves", "dead_states"} <= set(row["unknown"])
 
 
+def test_the_numbers_that_agree_with_people_are_of_the_players_own_units(run):
+    names = ["sokoban/two-to-put-away", "pledge/ferry", "sokoban/corner", EIGHT]
+    rows = json.loads(run("table", *names, "--json").out)
+    for name, row in zip(names, rows, strict=True):
+        record = json.loads(run("analyse", name, "--json").out)
+        told = record["units"] or record
+        assert row["by"] == told.get("kind")
+        assert row["length"] == told["shortest"]
+        assert row["narrowness"] == told["only_moves"]
+        assert row["going_back"] == told["counterintuitive_steps"]
+    part = json.loads(run("table", names[0], "--max-states", 30, "--json").out)[0]
+    assert part["length"] is None
+    assert {"length", "narrowness", "going_back"} <= set(part["unknown"])
+
+
 def test_a_table_tells_no_value_from_unknown(run):
     lines = run("table", "spacewreck/no-way-out", "spacewreck/million-ways").out.splitlines()
-    assert lines[1].split()[1:] == ["40", "-", "0", "-", "40", "0", "-"]
-    assert lines[2].split()[1:] == ["62", "41", "1,048,576", "0", "0", "60.58"]
+    assert lines[1].split()[1:] == ["40", "-", "0", "40", "0", "turns", *"---"]
+    assert lines[2].split()[1:] == ["62", "41", "1,048,576", "0", "0", "turns", *"110"]
 
 
 def test_plots(run, tmp_path):

@@ -14,7 +14,14 @@ from toys import repeated_labels
 
 from stategraph.analysis.by import by, units_of
 from stategraph.difficulty import decisions_of, difficulty, features, models, read_model
-from stategraph.difficulty.model import Model, design, fitted, left_out, shipped, weighted
+from stategraph.difficulty.model import (
+    Model,
+    design,
+    fitted,
+    left_out,
+    shipped,
+    weighted,
+)
 from stategraph.difficulty.ranks import agreement, chance
 from stategraph.errors import InputError
 from stategraph.expand import expand
@@ -22,6 +29,7 @@ from stategraph.graph.state_graph import StateGraph
 from stategraph.levels import Level
 from stategraph.load import load
 from stategraph.metrics import METRICS
+from stategraph.tell.metric import verdict
 from tests.support.large import rush_hour_family
 
 JAM = "..BCC.\n..B..D\nAAB..D\n.EE..F\n.....F\nGG....\n"
@@ -141,6 +149,21 @@ def test_ranks():
     assert agreement(ordered, np.ones(20)).rho is None
     noise = np.random.default_rng(1).normal(size=(60, 20))
     assert 0.5 < chance(noise, ordered) < 0.9 > chance(noise[:1], ordered)
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ((-0.4, -0.6, -0.2), ["Beside length it has the wrong sign: here."]),
+        ((-0.2, -0.5, 0.2), ["Beside length it may tell nothing: here."]),
+        ((0.3, 0.1, 0.5), []),
+        (None, []),
+    ],
+)
+def test_only_what_leaves_0_out_has_a_sign(held, said):
+    told = None if held is None else dict(zip(("rho", "low", "high"), held, strict=True))
+    known = {"rho": 0.5, "low": 0.2, "high": 0.7, "source": "here, once", "held": told}
+    assert verdict([known]) == said
 
 
 # ----------------------------------------------------------------------------- what is shipped

@@ -17,6 +17,7 @@ from stategraph.metrics import (
     measure_level,
     summary,
 )
+from stategraph.metrics.units import HEADLINES
 
 
 def analysed(name: str = "spacewreck/eight-rooms", **limits) -> Analysis:
@@ -83,7 +84,8 @@ def test_a_part_says_what_is_unknown_in_the_order_of_its_keys():
     assert tuple(row) == COLUMNS
     assert row["states"] is None
     assert row["unknown"][:2] == ["states", "moves"]
-    assert set(row["unknown"]) == {"states", "moves", *set(found.unknown) & set(METRICS)}
+    metrics = set(found.unknown) & set(METRICS)
+    assert set(row["unknown"]) == {"states", "moves", *metrics, *HEADLINES}
 
 
 def test_the_text_is_short_and_tells_the_name():

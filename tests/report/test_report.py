@@ -467,6 +467,17 @@ def test_one_level_is_a_page_with_its_numbers_beside_it(run, tmp_path):
     assert hrefs == ["#main", "eight-rooms.json"]
 
 
+def test_a_page_says_how_hard_a_level_is_for_people_and_where(run, tmp_path):
+    run("report", EIGHT, "-o", tmp_path)
+    page = read(tmp_path / "index.html").text()
+    said = run("difficulty", EIGHT).out.splitlines()
+    for line in (said[0].partition(": D")[2], said[1].strip()[1:], said[-1]):
+        assert line in page
+    assert "2 only moves in 2 decisions" in page
+    run("report", "sokoban/corner", "-o", tmp_path)
+    assert "How hard it is" not in read(tmp_path / "index.html").text()
+
+
 def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
     assert run("report", "labyrinth", EIGHT, "-o", tmp_path, "--max-states", 300).code == 3
     tree = read(tmp_path / "index.html")

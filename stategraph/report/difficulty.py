@@ -1,0 +1,72 @@
+"""How hard a level is for people, on its page: an estimate, what drives it, and where it is hard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from stategraph.analysis.proof import too_large
+from stategraph.metrics import Analysis
+from stategraph.report.boards import Boards
+from stategraph.tell.difficulty import (
+    NOT_KNOWN,
+    SHOWN,
+    decision,
+    driver,
+    labels_before,
+    sentence,
+)
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class HardDecision:
+    """A decision in words, the board on which it is made, and the moves that lead there."""
+
+    text: str
+    board: Markup
+    way: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Estimated:
+    """How hard a level is for people.
+
+    Attributes
+    ----------
+    text : str
+        the estimate, in a sentence
+    drivers : list of str
+    hardest : list of HardDecision
+    not_known : str
+        what no estimate can know
+    """
+
+    text: str
+    drivers: list[str]
+    hardest: list[HardDecision]
+    not_known: str
+
+
+def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
+    """Return how hard a level is for people; None where there is no estimate."""
+    from stategraph.difficulty import difficulty
+
+    if too_large(analysed.graph):
+        return None
+    graph = analysed.graph if analysed.seen_by is None else analysed.seen_by
+    found = difficulty(analysed.level, graph)
+    if found.estimate is None:
+        return None
+    hardest = [
+        HardDecision(
+            decision(one),
+            boards.board(found.graph.state(one.node), "A hard decision"),
+            labels_before(found, one),
+        )
+        for one in (found.decisions or ())[:SHOWN]
+    ]
+    return Estimated(sentence(found), [driver(one) for one in found.drivers], hardest, NOT_KNOWN)
