@@ -131,9 +131,9 @@ class Analysis(Mapping[str, Any]):
     def row(self) -> dict[str, Any]:
         """Return the level as a row of a table of levels, with all metrics.
 
-        The columns are the same for every level: level, family, title, complete, the metrics, ``by``
-        and `HEADLINES`, and ``unknown``, which names those that are not known or were left out.
-        Numbers of what was seen before a limit are not known.
+        The columns are the same for every level: level, family, title, complete, the metrics,
+        ``by`` and `HEADLINES`, and ``unknown``, which names those that are not known or were left
+        out. Numbers of what was seen before a limit are not known.
         """
         seen = lower_bounds(self.graph)
         record = self.numbers | dict.fromkeys(seen)
