@@ -1,4 +1,4 @@
-"""How hard a level is for people, on its page: an estimate, what drives it, the hardest decisions."""
+"""How hard a level is for people, on its page: an estimate, its drivers, the hardest decisions."""
 
 from __future__ import annotations
 
