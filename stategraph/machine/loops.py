@@ -11,6 +11,7 @@ Which way is gone, `way` says.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import importlib.util
@@ -117,7 +118,8 @@ class CLoops:
         if self._library is None and self._key in _LOADED:
             self._library = _LOADED[self._key]
         if self._library is None and (path := cache.find(self._key)):
-            self._load(path)
+            with contextlib.suppress(OSError):  # another process has dropped it meanwhile
+                self._load(path)
         return self._library is not None
 
     def begin(self) -> None:

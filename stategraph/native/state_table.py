@@ -24,6 +24,9 @@ from stategraph.variables import Variables
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MANY, MOST_BYTES = 1 << 19, 64
 
+# Array items that plain Python reads in the time in which it hashes a state.
+HASHED = 32
+
 # States that there is room for at first, and slots of a hashed index: pages that nobody touches
 # cost nothing, entering anew does.
 FIRST_STATES, FIRST_SLOTS = 1 << 17, 1 << 20
@@ -138,7 +141,7 @@ class StateTable:
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
             self._slots = Growing(size, np.int32)
-            kernels.reindex(self.states, self.n, goal, self.index, work=self.n)
+            kernels.reindex(self.states, self.n, goal, self.index, work=self.n * HASHED)
 
     def _pays(self) -> bool:
         """Return whether states should be their own places."""

@@ -8,6 +8,7 @@ task run again by another, leave nothing behind.
 from __future__ import annotations
 
 import errno
+import importlib.util
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -36,8 +37,10 @@ APART = 4
 
 # Workers are near: a task that waits for one is not given to another, which would read the states
 # of its owner first. One that is killed is begun again, for however long that takes on a slow
-# machine, and its tasks so many times.
+# machine, and its tasks so many times. Nobody looks at what dask would note of each process.
 CONFIG = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
     "distributed.scheduler.work-stealing": False,
     "distributed.scheduler.allowed-failures": 10,
     "distributed.scheduler.http.routes": [],
@@ -118,14 +121,18 @@ def remote(address: str) -> Iterator[Dask]:
 
 
 def _installed() -> None:
-    try:
-        import distributed  # noqa: F401
-    except ImportError:
-        raise InputError(MISSING) from None
-    for name in [
-        name for name in logging.root.manager.loggerDict if name.startswith("distributed")
-    ]:
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they say is told in one line
+    """Raise ``InputError`` where dask is not installed; it is imported when it is needed."""
+    if importlib.util.find_spec("distributed") is None:
+        raise InputError(MISSING)
+
+
+def _silence() -> None:
+    """Have dask say nothing: what goes wrong is told in one line."""
+    import distributed  # noqa: F401
+
+    for name in logging.root.manager.loggerDict:
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 class Dask:
@@ -156,6 +163,7 @@ class Dask:
         if self._client is None:
             import dask
 
+            _silence()
             self._held.enter_context(dask.config.set(CONFIG))
             self._client = self._begin(self._held)
         return self._client

@@ -45,7 +45,7 @@ from stategraph.store.writer import EXCHANGE, Writer
 SMALL, INDEXED = 50_000, 5_000_000
 
 # States of a part at most, and at least where there are workers enough.
-PART, LEAST = 1 << 18, 1 << 12
+PART, LEAST = 1 << 17, 1 << 12
 
 # Bytes that a part takes for each move and an owner for each state, beside the packed states.
 MOVE_BYTES, STATE_BYTES = 32, 20
@@ -147,7 +147,7 @@ class _Level:
         self._tasks = 0
         self._owners = _pieces(reached.states * (row + STATE_BYTES), pool.memory // 3, pool.workers)
         bytes_ = size * (row + STATE_BYTES + reached.moves // before * (row + MOVE_BYTES))
-        least = max(-(-size // PART), min(2 * pool.workers, -(-size // LEAST)))
+        least = max(-(-size // PART), min(pool.workers, -(-size // LEAST)))
         count = min(size, _pieces(bytes_, pool.memory // 6, least))
         cuts = [reached.expanded + size * k // count for k in range(count + 1)]
         self._parts = [Part(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]

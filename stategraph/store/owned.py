@@ -67,7 +67,9 @@ def _sift(rows, keys, numbers, index, new, new_index, count, answers):
             prefetch(index, hash_row(rows, i, width) & mask)
             prefetch(new_index, hash_row(rows, i, width) & (new_index.size - 1))
         for i in range(first, last):
-            prefetch(keys, index[hash_row(rows, i, width) & mask] - 1)
+            h = hash_row(rows, i, width)
+            prefetch(keys, index[h & mask] - 1)
+            prefetch(new, new_index[h & (new_index.size - 1)] - 1)
         for i in range(first, last):
             place = index[slot_of(rows, i, keys, index, False)]
             if place > 0:
@@ -84,9 +86,12 @@ def _sift(rows, keys, numbers, index, new, new_index, count, answers):
 
 
 def _slots(states: int) -> int:
-    """Return how many slots an index of so many states has: a power of two, a third free."""
+    """Return how many slots an index of so many states has: a power of two, half of them free.
+
+    Most states that are looked up are not there, and each is held against all up to a free slot.
+    """
     size = SLOTS
-    while states > size * 2 // 3:
+    while states > size // 2:
         size *= 2
     return size
 

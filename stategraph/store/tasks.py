@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stategraph.engines.keeping import Reached
-from stategraph.engines.memory import free_memory
 from stategraph.engines.native import Native, Run
 from stategraph.errors import InputError
 from stategraph.formats.npz import kept_level
@@ -113,7 +112,7 @@ def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, i
     """
     rules = _rules(place.folder, place.level)
     kept = _Kept(_states(place, part.first, part.last), goal - part.first)
-    run = Run(rules, lambda: free_memory() // 4, kept)
+    run = Run(rules, lambda: 0, kept)  # hashed: few states among all that there may be
     count = part.last - part.first
     while run.head < count:
         run.advance(count)
@@ -128,7 +127,7 @@ def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, i
     grouped = {f"keys{o}": new[order[ends[o] : ends[o + 1]]] for o in range(owners)}
     labels = run.labels.array[: run.filled]
     met = np.zeros(rules.rules.program.labels.size, np.uint8)
-    met[labels] = 1
+    rules.rules.loops.run("meet", labels, met)
     arrays = {
         "degrees": run.store.column("degrees")[:count],
         "raw_labels": labels,
@@ -250,16 +249,18 @@ def number(
     answers = [exchange.take(path, f"answers{part.number}")[0] for path in sifted]
     first = [a < -least for a, least in zip(answers, before, strict=True)]
     size = len(order) + len(goal)
-    rows, new = np.empty((size, place.width), np.int64), np.zeros(size, bool)
-    rows[order], new[order] = np.concatenate(keys), np.concatenate(first)
+    met, new = order[np.concatenate(first)], np.zeros(size, bool)
+    new[met] = True
     if won >= 0:
-        rows[won], new[won] = goal[0], True
+        new[won] = True
     numbers = (base - 1 + np.cumsum(new)).astype(np.int32)
-    ends = np.cumsum([0] + [len(a) for a in answers])
-    told = {
-        f"numbers{o}": numbers[order[ends[o] : ends[o + 1]]][first[o]] for o in range(len(first))
-    }
-    path = exchange.put(place.file("new", part.number), {"states": rows[new], **told})
+    rows = np.empty((np.count_nonzero(new), place.width), np.int64)
+    rows[numbers[met] - base] = np.concatenate([k[f] for k, f in zip(keys, first, strict=True)])
+    if won >= 0:
+        rows[numbers[won] - base] = goal[0]
+    ends = np.cumsum([np.count_nonzero(f) for f in first])[:-1]
+    told = {f"numbers{o}": some for o, some in enumerate(np.split(numbers[met], ends))}
+    path = exchange.put(place.file("new", part.number), {"states": rows, **told})
     return path, int(numbers[won]) if won >= 0 else -1
 
 

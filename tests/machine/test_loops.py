@@ -71,6 +71,15 @@ def test_what_was_compiled_lies_ready(folder):
 
 
 @needs_cc
+def test_what_another_process_drops_meanwhile_is_compiled_anew(folder, monkeypatch):
+    gone = folder / "gone.so"
+    monkeypatch.setattr(cache, "find", lambda key: gone)
+    one = loops_of(TEXT, ["total"])
+    assert not one.look()
+    assert one.run("total", ITEMS) == 45
+
+
+@needs_cc
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
 def test_damaged_machine_code_is_compiled_anew_and_never_run(folder, monkeypatch, damage):
     loops_of(TEXT, ["total"]).run("total", ITEMS)

@@ -164,25 +164,25 @@ def test_killed_drivers_leave_what_others_go_on_with(tmp_path, moments=15):
         while 0 not in codes:
             last = 10**9 if len(codes) == 5 else rng.randrange(20, 160)
             words = [sys.executable, killed.__file__, LEVEL, str(folder), str(last), "here"]
-            codes.append(subprocess.run(words, capture_output=True).returncode)
-        assert set(codes) <= {0, -9}
+            ended = subprocess.run(words, capture_output=True, text=True)
+            codes.append(ended.returncode)
+            assert ended.returncode in (0, -9), ended.stderr
         assert content(folder) == whole
 
 
 def pids(pool):
-    """Return the process of each worker."""
-    return sorted(pool.client.run(os.getpid).values())
+    """Return the process of each worker that is there, of which there is one at least."""
+    pool.client.wait_for_workers(1)
+    return sorted(pool.client.run(os.getpid, on_error="ignore").values())
 
 
-@pytest.mark.parametrize(
-    "kills", [pytest.param(1, id="one"), pytest.param(5, id="five", marks=pytest.mark.long)]
-)
-def test_killed_workers_change_nothing(tmp_path, shared, kills):
+@pytest.mark.long
+def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
     pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
     psutil = pytest.importorskip("psutil")
     whole, rng = filled(tmp_path / "whole"), random.Random(4)
     killed.share(15)  # some ten levels
-    with cluster.local(min(kills, 2)) as pool:
+    with cluster.local(2) as pool:
         while kills:
             run, met, last = pool.run, 0, sorted(rng.sample(range(3, 35), min(kills, 5)))
             folder = tmp_path / str(kills)
@@ -190,8 +190,8 @@ def test_killed_workers_change_nothing(tmp_path, shared, kills):
             def killing(task, calls, done, run=run, last=last):
                 nonlocal met, kills
                 met += 1
-                if met in last:
-                    os.kill(rng.choice(pids(pool)), signal.SIGKILL)
+                if met in last and (there := pids(pool)):
+                    os.kill(rng.choice(there), signal.SIGKILL)
                     kills -= 1
                 return run(task, calls, done)
 
