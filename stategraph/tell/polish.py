@@ -37,7 +37,7 @@ def record(level: Level, found: Polish) -> dict[str, Any]:
 
 
 def _step(level: Level, step: Step) -> dict[str, Any]:
-    return {"step": step.kind, "changes": step.edits, **_proof(level, step)}
+    return {"step": step.kind, "changes": step.edits, "proof": _proof(level, step)}
 
 
 def _proof(level: Level, step: Step) -> dict[str, Any]:

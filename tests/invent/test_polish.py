@@ -158,6 +158,9 @@ def test_the_verb_tells_each_step_and_writes_a_level_that_checks(tmp_path, capsy
     assert "  all shortest solutions and trap moves stay\n4 steps" in said
     assert main(["polish", str(old), "--keep", "corridor 2→6 red", "--solution", "R6"]) == 1
     assert "not closed: no change will do; " in capsys.readouterr().out
+    assert main(["polish", str(old), "--solution", "R6", "--json"]) == 0
+    steps = json.loads(capsys.readouterr().out)["steps"]
+    assert [one["proof"]["solutions_lost"] == [] for one in steps] == [False, True, True, True]
     assert main(["polish", str(new), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["steps"] == [] and found["closed"] is True and found["unknown"] == []
