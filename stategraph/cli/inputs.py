@@ -123,25 +123,41 @@ def heuristic(level: Level, name: str | None) -> tuple[str, Callable[[Any], int]
     InputError
         when the family has none of that name
     """
-    from stategraph.levels.families import imported, takes
+    chosen, made = heuristic_of_puzzles(level, name)
+    return chosen, made(level.puzzle)
 
-    if name is not None and ":" in name:
-        from stategraph.analysis.heuristic_check import whole
 
-        made = imported(name, "--heuristic")
-        if not takes(made, 1) or not takes(guess := made(level.puzzle), 1):
-            raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
-        return name, whole(guess, name)
+def heuristic_of_puzzles(
+    level: Level, name: str | None
+) -> tuple[str, Callable[[Any], Callable[[Any], int]]]:
+    """Return the same, yet to be made for a puzzle, such as the level's without its obstacles."""
     known = level.family.heuristics
+    if name is not None and ":" in name:
+        return name, _heuristic_by_name(name)
     if name is None and not known:
-        return "", lambda state: 0
+        return "", lambda puzzle: lambda state: 0
     if name is not None and name not in known:
         whose = level.family.name or level.name
         has = f"has {', '.join(known)}" if known else "has none"
         near = did_you_mean(name, known)
         raise InputError(f"there is no heuristic {name!r}; {whose} {has}{near}")
     chosen = name if name is not None else next(iter(known))
-    return chosen, known[chosen](level.puzzle)
+    return chosen, known[chosen]
+
+
+def _heuristic_by_name(name: str) -> Callable[[Any], Callable[[Any], int]]:
+    """Return the heuristic MODULE:FUNCTION; what it makes of a puzzle is checked then."""
+    from stategraph.analysis.heuristic_check import whole
+    from stategraph.levels.families import imported, takes
+
+    made = imported(name, "--heuristic")
+
+    def of(puzzle: Any) -> Callable[[Any], int]:
+        if not takes(made, 1) or not takes(guess := made(puzzle), 1):
+            raise InputError(f"--heuristic {name} makes no function of a state of a puzzle")
+        return whole(guess, name)
+
+    return of
 
 
 def own_searches(args: argparse.Namespace) -> dict[str, Callable[[Any], Any]]:

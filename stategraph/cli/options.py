@@ -284,6 +284,8 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         help="stop at the first solution, which need not be a shortest one: --any prints it, and "
         "how many moves are needed at least",
     )
+    add_own_search(parser, "; its solution is played by the rules, and called proven by nothing")
+    add_heuristic(parser, "with --search astar, lazy or ida: ")
 
 
 def add_several(parser: argparse.ArgumentParser) -> None:
@@ -472,6 +474,20 @@ def check_plot(args: argparse.Namespace) -> None:
         raise InputError("--plot needs -o FILE.svg, .png or .pdf")
 
 
+def add_own_search(parser: argparse.ArgumentParser, more: str = "", beside: bool = False) -> None:
+    """Add --algorithm, a search of the user's own; `beside` others it is one of several."""
+    parser.add_argument(
+        "--algorithm",
+        dest="own",
+        metavar="MODULE:FUNCTION",
+        action="append",
+        default=[],
+        help=f"{'and ' if beside else ''}a search of yours: a function of a problem with start, "
+        "moves(state), is_goal(state) and guess(state), which returns a list of labels, or None"
+        + more,
+    )
+
+
 def add_algorithms(parser: argparse.ArgumentParser) -> None:
     """Add which searches are set side by side, and how often each runs."""
     parser.add_argument(
@@ -481,15 +497,7 @@ def add_algorithms(parser: argparse.ArgumentParser) -> None:
         default="bfs,ids,astar",
         help="some of bfs,ids,astar,dfs,greedy,wastar, or all (default: bfs,ids,astar)",
     )
-    parser.add_argument(
-        "--algorithm",
-        dest="own",
-        metavar="MODULE:FUNCTION",
-        action="append",
-        default=[],
-        help="and a search of yours: a function of a problem with start, moves(state), "
-        "is_goal(state) and guess(state), which returns a list of labels, or None; may be repeated",
-    )
+    add_own_search(parser, "; may be repeated", beside=True)
     parser.add_argument(
         "--questions",
         action="store_true",
@@ -520,13 +528,13 @@ def _weight(text: str) -> float:
     return float(text)
 
 
-def add_heuristic(parser: argparse.ArgumentParser) -> None:
+def add_heuristic(parser: argparse.ArgumentParser, where: str = "") -> None:
     """Add --heuristic."""
     parser.add_argument(
         "--heuristic",
         metavar="NAME",
-        help="guess by this one of the family's (default: its first), or by MODULE:FUNCTION, which "
-        "makes of a puzzle a function of a state",
+        help=f"{where}guess by this one of the family's (default: its first), or by "
+        "MODULE:FUNCTION, which makes of a puzzle a function of a state",
     )
 
 

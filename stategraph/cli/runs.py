@@ -286,12 +286,32 @@ def solve(args: argparse.Namespace, level: Level) -> Solution:
     began = time.monotonic()
     with remarks_on(level.file), Progress(search) as progress:
         how: dict[str, Any] = dict(order=args.order, engine=args.engine, progress=progress)
-        if args.search == "auto":
-            how |= dict(any=args.any, tell=lambda *known: progress.note(bounds(*known)))
-        found = solve_level(level, args.search, limits(args), **how)
+        if args.own or args.heuristic is not None:
+            found = _by_ones_own(args, level, how)
+        else:
+            if args.search == "auto":
+                how |= dict(any=args.any, tell=lambda *known: progress.note(bounds(*known)))
+            found = solve_level(level, args.search, limits(args), **how)
     size = f"{found.search}, {count(found.states_seen, 'state')}"
     detail(f"{level.file}: {size} in {time.monotonic() - began:.3g} s")
     return found
+
+
+def _by_ones_own(args: argparse.Namespace, level: Level, how: dict[str, Any]) -> Solution:
+    """Return what --algorithm finds, or a search by --heuristic."""
+    from stategraph.cli import inputs
+    from stategraph.search import unproven
+
+    if level.graph is not None:
+        raise InputError(f"{level.file}: a graph has no rules for --algorithm or --heuristic")
+    name, made = inputs.heuristic_of_puzzles(level, args.heuristic)
+    if not args.own:
+        how = dict(search=args.search, limits=limits(args), **how)
+        return unproven.by_heuristic(level, name, made, **how)
+    if len(args.own) > 1 or args.search != "auto" or args.any:
+        raise InputError("--algorithm goes once, without --search and --any")
+    ((own, search),) = inputs.own_searches(args).items()
+    return unproven.by_search(level, own, search, made(level.puzzle), limits(args))
 
 
 def solutions(args: argparse.Namespace, level: Level) -> Several:

@@ -22,6 +22,8 @@ Of several levels, such as those of a folder or a family, each has its name befo
   $ stategraph solve pacman/orchard --sample 3 --seed 1
   $ stategraph solve psychopath/warehouse --search lazy
   $ stategraph solve psychopath/warehouse --any
+  $ stategraph solve psychopath/first-push --algorithm mysearch:search
+  $ stategraph solve psychopath/first-push --search astar --heuristic myguess:guess
   $ stategraph solve psychopath/first-push --by walks
   RRRDRRU
   2 pushes, 1 walk, 7 steps: push 2:4 right, push 2:5 right, walk 2:7
@@ -75,7 +77,8 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     ]
     if not found.proven:
         remark(f"{level.file}: {tell.stopped(found)}")
-        return record, lines, DONE if args.any and found.moves is not None else UNKNOWN
+        sought = args.any or args.own or args.heuristic
+        return record, lines, DONE if sought and found.moves is not None else UNKNOWN
     if found.moves is not None and not found.first and not args.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
     return record, lines, NO if found.moves is None else DONE

@@ -44,6 +44,8 @@ class Found:
         when the search ended by itself, so that without a depth there is no solution
     waiting : int or None
         the most states that waited at a time to be taken; None where nobody counted
+    labels : tuple of str or None
+        the moves, of a search of one's own; None where nobody kept them
     seen : sequence of state
         the different states, in the order that they were first generated in (of iterative
         deepening those of the last round, the nearest first); found out when it is asked for
@@ -55,6 +57,7 @@ class Found:
     stopped: str = ""
     waiting: int | None = field(default=None, compare=False, repr=False)
     see: Callable[[], Sequence[Any]] = field(default=tuple, compare=False, repr=False)
+    labels: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
     def seen(self) -> Sequence[Any]:
@@ -118,9 +121,10 @@ def searched(name: str, search: Search, puzzle: PlainPuzzle, guess: Guess, budge
     """
     problem = Problem(puzzle, guess, budget)
 
-    def found(depth: int | None, stopped: str = "") -> Found:
-        seen = problem.seen
-        return Found(depth, len(seen), problem.generated, stopped, None, lambda: list(seen))
+    def found(labels: tuple[str, ...] | None, stopped: str = "") -> Found:
+        seen, depth = problem.seen, None if labels is None else len(labels)
+        how: dict[str, Any] = dict(labels=labels, see=lambda: list(seen))
+        return Found(depth, len(seen), problem.generated, stopped, **how)
 
     try:
         answer = search(problem)
@@ -129,7 +133,7 @@ def searched(name: str, search: Search, puzzle: PlainPuzzle, guess: Guess, budge
     if answer is None:
         return found(None)
     _check(name, answer, puzzle)
-    return found(len(answer))
+    return found(tuple(answer))
 
 
 def _check(name: str, answer: Any, puzzle: PlainPuzzle) -> None:

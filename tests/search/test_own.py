@@ -233,3 +233,63 @@ def test_of_several_levels_there_is_no_one_picture(run):
     for option in ("--picture", "--heat"):
         made = run("search", "spacewreck", option, "x.svg")
         assert (made.code, f"{option} draws what was seen of one LEVEL" in made.err) == (2, True)
+
+
+# --------------------------------------------------------------------------------- in ``solve``
+
+GUESSES = """
+def nothing(puzzle):
+    return lambda state: 0
+
+def nine(puzzle):
+    return lambda state: 9
+
+def words(puzzle):
+    return lambda state: "many"
+"""
+
+
+def solved(run, *words):
+    got = run("solve", "psychopath/first-push", "--json", *words)
+    return got.code, json.loads(got.out) if got.out else got.err
+
+
+def test_solve_plays_what_a_search_of_ones_own_finds_and_calls_it_proven_by_nothing(run, mine):
+    code, record = solved(run, "--algorithm", "somesearches:breadth")
+    assert (code, record["found"], record["proven"], record["shortest"]) == (0, 7, False, None)
+    assert record["solution"] and record["first_solution"] is None
+    assert {"shortest", "first_solution"} <= set(record["unknown"])
+    code, record = solved(run, "--algorithm", "somesearches:gives_up")
+    assert (code, record["solvable"]) == (3, None) and "solvable" in record["unknown"]
+    code, record = solved(run, "--algorithm", "somesearches:endless", "--max-seconds", "0.2")
+    assert (code, record["solvable"]) == (3, None)
+
+
+def test_solve_by_a_heuristic_is_proven_where_the_family_calls_it_admissible(run, mine, tmp_path):
+    (tmp_path / "someguesses.py").write_text(GUESSES, "utf-8")
+    truth = solved(run)[1]
+    for search in ("astar", "lazy", "ida"):
+        code, record = solved(run, "--search", search, "--heuristic", "walk")
+        assert (code, record["shortest"], record["proven"]) == (0, truth["shortest"], True)
+        for guess in ("nothing", "nine"):
+            words = ("--search", search, "--heuristic", f"someguesses:{guess}")
+            code, record = solved(run, *words)
+            assert (code, record["proven"], record["shortest"]) == (0, False, None)
+            assert record["found"] >= truth["shortest"] and record["at_least"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--heuristic", "walk"), "goes with --search astar, lazy, ida, not auto"),
+        (("--search", "bfs", "--heuristic", "walk"), "not bfs"),
+        (("--search", "astar", "--heuristic", "nobody"), "no heuristic 'nobody'"),
+        (("--search", "astar", "--heuristic", "someguesses:words"), "no whole number"),
+        (("--algorithm", "somesearches:illegal"), "cannot be played"),
+        (("--algorithm", "somesearches:breadth", "--any"), "goes once"),
+    ],
+)
+def test_what_solve_refuses_of_ones_own(run, mine, tmp_path, words, complaint):
+    (tmp_path / "someguesses.py").write_text(GUESSES, "utf-8")
+    code, err = solved(run, *words)
+    assert code == 2 and complaint in err
