@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from stategraph.cli import completion, options
 from stategraph.cli.terminal import Progress
-from stategraph.errors import InputError, TooLargeError
+from stategraph.errors import InputError, LevelError, TooLargeError
 
 if TYPE_CHECKING:
     from stategraph.design import Demand
@@ -93,9 +93,21 @@ def demands(args: argparse.Namespace) -> list[Demand]:
         if text.endswith((".yaml", ".yml")):
             made = design.read_demands(text).everywhere
         else:
-            made = design.parse_demands(f"demand:\n  {text}\n", "--want").everywhere
+            made = _typed(text)
         found |= {one.name: one for one in made}
     return list(found.values())
+
+
+def _typed(text: str) -> tuple[Demand, ...]:
+    """Return the demands that a user typed; an error quotes them, as they have no line."""
+    from stategraph import design
+
+    if ":" not in text:
+        raise InputError(f"--want {text!r}: is no demand, as 'shortest: 9' is, nor a .yaml file")
+    try:
+        return design.parse_demands(f"demand:\n  {text}\n", "").everywhere
+    except LevelError as error:
+        raise InputError(f"--want {text!r}: {error.reason}") from None
 
 
 def asked(args: argparse.Namespace) -> tuple[Maker, Wishes]:

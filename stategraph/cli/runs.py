@@ -133,7 +133,8 @@ def numbers_of_played(
         return level.name, None, {}
     graph = in_units(args, level)
     if not graph.complete or not graph.goal:
-        why = f"stopped at the {graph.stopped}" if not graph.complete else "it has no solution"
+        over = "it has no solution" if graph.goal is None else "it is won at the start"
+        why = over if graph.complete else f"stopped at the {graph.stopped}"
         remark(f"{level.file}: left out: {why}")
         return level.name, played, {} if graph.complete else None
     return level.name, played, numbers_of(level, graph)

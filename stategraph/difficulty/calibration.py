@@ -106,10 +106,14 @@ def read_playtests(file: str) -> dict[str, Played]:
     names = [name for name in rows.fieldnames or () if name in COLUMNS]
     if "level" not in (rows.fieldnames or ()) or not names:
         raise InputError(f"{file}:1: the columns are level, and any of {', '.join(COLUMNS)}")
+    if len(set(names)) < len(names) or (rows.fieldnames or ()).count("level") > 1:
+        raise InputError(f"{file}:1: two columns have the same name")
     plays: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     counts: dict[str, int] = defaultdict(int)
     try:
         for row in rows:
+            if None in row:  # a decimal comma makes two values of one
+                raise InputError(f"{file}:{rows.line_num}: more values than there are columns")
             level = (row["level"] or "").strip()
             counts[level] += 1
             for name in names:

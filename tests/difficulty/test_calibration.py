@@ -32,6 +32,8 @@ def test_plays_are_averaged_by_level(tmp_path):
         ("name,solved\n", ":1: the columns are level"),
         ("level,solved\na,2\n", ":2: 'solved' is 0 or 1"),
         ("level,seconds\na,1\nb,soon\n", ":3: 'seconds' is a number"),
+        ("level,seconds\na,1\nb,12,5\n", ":3: more values than there are columns"),
+        ("level,solved,solved\na,1,0\n", ":1: two columns have the same name"),
     ],
 )
 def test_a_wrong_table_is_one_line(tmp_path, text, why):
@@ -74,3 +76,12 @@ def test_calibrate_warns_and_writes_nothing_of_few_levels(run, tmp_path):
     record = json.loads(run("calibrate", file, *levels, "--json").out)
     assert record["model"] is None
     assert len(record["outcomes"]["seconds"]["agreements"]) > 20
+
+
+def test_what_is_left_out_is_remarked_on(run, tmp_path):
+    won = tmp_path / "won.xsb"
+    won.write_text("#####\n#@*##\n#####\n")
+    file = table(tmp_path, "level,seconds\nwon,5\nwonn,20\n")
+    got = run("calibrate", file, "--puzzle", "sokoban", won)
+    assert f"{won}: left out: it is won at the start" in got.err
+    assert f"{file}: none of the levels is called 'wonn'" in got.err

@@ -245,6 +245,7 @@ def test_wishes_that_nothing_grants_find_no_level(tmp_path, capsys):
     [
         ["--want", "shortst: 3"],
         ["--want", "shortest"],
+        ["--want", "solvable: maybe"],
         ["--across", "foo"],
         ["--size", "8x"],
         ["--elements", "block"],
@@ -256,3 +257,4 @@ def test_what_cannot_be_asked_for_is_one_line(tmp_path, capsys, wrong):
     assert main(["invent", FIRST, "-o", str(tmp_path / "found"), "--evaluations", "1", *wrong]) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1
+    assert "--want" not in wrong or f"--want '{wrong[1]}': " in said.err
