@@ -38,8 +38,8 @@ COLOURS = {
     "transparent": "",
 }
 
-# Rows of pixels reach a little below the next one, or a line of the ground is seen between them.
-OVERLAP = 0.01
+# Pixels reach half into the row below, or a line of the backdrop is seen between them.
+OVERLAP = 0.5 / SIZE
 
 Pixels = tuple[tuple[str, ...], ...]
 

@@ -229,6 +229,14 @@ def test_the_drawing_has_the_sprites_of_the_game():
     assert {shape.fill for shape in drawing.shapes} >= {"#a46422", "#ffffff", "#eb8931", "#1d57f7"}
 
 
+def test_rows_of_pixels_reach_into_the_next_one_and_not_below_the_board():
+    puzzle = family.read("#P*O#", {"game": game()})
+    _, *pixels = family.draw(puzzle, puzzle.start).shapes
+    heights = {round(max(y for _, y in p.points) - min(y for _, y in p.points), 6) for p in pixels}
+    assert heights == {0.2, 0.3}
+    assert max(y for p in pixels for _, y in p.points) == pytest.approx(1)
+
+
 # ------------------------------------------------------------------------- where a level stands
 
 
