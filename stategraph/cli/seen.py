@@ -146,4 +146,4 @@ def _named(output: str, algorithm: str, several: bool) -> tuple[str, str]:
     form = path.suffix.lower().removeprefix(".")
     if not several:
         return output, form
-    return str(path.with_stem(f"{path.stem}-{algorithm.rpartition(':')[2]}")), form
+    return str(path.with_stem(f"{path.stem}-{algorithm.replace(':', '.')}")), form

@@ -69,6 +69,14 @@ class _Shown:
         return self.observed.image(node).copy() if self.render_mode else None
 
 
+def _whole(actions: Any, copies: int) -> np.ndarray:
+    """Return actions (copies,); ``InvalidAction`` where they are no whole number for each copy."""
+    made = np.asarray(actions)
+    if made.shape != (copies,) or made.dtype.kind not in "iu":
+        raise InvalidAction(f"actions are whole numbers, one for each copy, not {actions!r}")
+    return made
+
+
 class LevelEnv(gymnasium.Env):
     """One copy of a level; `graph` lies beneath, and `labels` are its actions.
 
@@ -106,7 +114,7 @@ class LevelEnv(gymnasium.Env):
         """Make a move; ``ResetNeeded`` after the end of an episode."""
         if self._over:
             raise ResetNeeded("the episode is over, or has not begun: call reset")
-        self._shown.check(np.array([self._node]), np.array([action]))
+        self._shown.check(np.array([self._node]), _whole([action], 1))
         after, earned = self.model.step(self._node, int(action))
         self._node, self._moves = int(after), self._moves + 1
         ended = bool(self.model.ends[self._node])
@@ -169,7 +177,7 @@ class LevelVectorEnv(gymnasium.vector.VectorEnv):
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Make a move in each copy, or begin anew where the last one ended its episode. O(k)."""
         model, fresh = self.model, self._over
-        chosen = np.where(fresh, 0, np.asarray(actions))
+        chosen = np.where(fresh, 0, _whole(actions, self.num_envs))
         if self._shown.strict:
             going = ~fresh
             self._shown.check(self._nodes[going], chosen[going])

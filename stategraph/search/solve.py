@@ -274,6 +274,7 @@ def _any(asked: _Question) -> Solution | None:
     finder = _finder(asked)
     if finder is None:
         return None
+    asked.bounds.rise(1)  # the start does not win
     try:
         _budget(asked).interrupting(lambda: finder.first(ROUNDS))
     except OutOfTime:

@@ -243,6 +243,14 @@ def test_actions_that_are_none():
     env.reset()
     with pytest.raises(InvalidAction, match="actions are 0 to 7"):
         env.step(9)
+    many = sg.env(LEVELS[0], copies=2)
+    many.reset()
+    for wrong in ([0], [0, 0, 0], [0.5, 0], ["R3", "R3"]):
+        with pytest.raises(InvalidAction, match="whole numbers, one for each copy"):
+            many.step(wrong)
+    for wrong in (0.5, "R3", None):
+        with pytest.raises(InvalidAction, match="whole numbers"):
+            env.step(wrong)
     with pytest.raises(InvalidAction, match="L2 is no move of state 0"):
         env.step(0)
     for label in ("R3", "L5", "L8"):

@@ -216,6 +216,18 @@ def test_a_whole_search_has_seen_the_whole_map(run, tmp_path, monkeypatch):
     assert b"in the states that were seen" in (tmp_path / "h-bfs.svg").read_bytes()
 
 
+def test_searches_of_one_name_have_files_of_their_own(run, tmp_path, monkeypatch):
+    for module in ("heated", "warmed"):
+        (tmp_path / f"{module}.py").write_text("def bfs(problem):\n    return None\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    line = ["search", "spacewreck/no-way-out", "--algorithms", "bfs", "--repeat", 1]
+    own = ["--algorithm", "heated:bfs", "--algorithm", "warmed:bfs"]
+    assert run(*line, *own, "--heat", "h.svg").code == 0
+    made = {path.name for path in tmp_path.glob("*.svg")}
+    assert made == {"h-bfs.svg", "h-heated.bfs.svg", "h-warmed.bfs.svg"}
+
+
 def test_plays_have_curves_too(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     line = ["plays", "psychopath/first-push", "--simulate", "wanderer", "--plays", 2, "--explored"]
