@@ -305,30 +305,33 @@ def scatter(rows: list[dict[str, Any]], axes: Sequence[str], form: str) -> bytes
 
 
 def in_order(args: argparse.Namespace) -> int:
-    """Print many levels in order of their difficulty; return the exit code."""
-    from stategraph.cli import inputs, runs
-    from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
-    from stategraph.cli.terminal import say_json, say_lines
+    """Print or draw many levels in order of their difficulty; return the exit code."""
+    from stategraph.cli.exits import UNKNOWN
     from stategraph.difficulty import difficulty
     from stategraph.difficulty.pack import ordered
     from stategraph.tell import pack as tell
 
-    if args.output or args.plot or args.by:
-        raise InputError("--order difficulty goes without -o, --plot and --by")
+    if args.plot or args.by:
+        raise InputError("--order difficulty goes without --plot and --by")
+    form = None if args.output is None else output_form(args.output, PICTURES)
 
     def ask(name: str) -> Any:
         level = inputs.load(args, name)
         return difficulty(level, runs.in_units(args, level))
 
     found, codes = [], []
-    for _, one, _ in inputs.each(inputs.collect(args), ask):
+    for _, one, _ in inputs.each(inputs.collect(args), ask, numbered=True):
         codes.append(BAD_INPUT if one is None else UNKNOWN if one.unknown else DONE)
         found += [] if one is None else [one]
     pack = ordered(found)
     if args.json:
         say_json(tell.record(pack))
-    else:
+    elif form is None:
         say_lines(tell.words(pack))
+    if form is not None:
+        from stategraph.pictures.plots.order import order_picture
+
+        write(args.output, order_picture(pack, form))
     return worst(codes)
 
 

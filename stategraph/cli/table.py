@@ -25,12 +25,12 @@ A level that cannot be read is remarked on and left out (exit 2; --json names it
 one that stopped at a limit has empty cells for what is not proven (exit 3). In a printed table "-"
 means that there is no such value. --order difficulty puts levels from the easiest to the hardest
 for people instead: where each stands now, with intervals, jumps and near-twins, and what it teaches
-first.
+first; -o draws that.
 
   $ stategraph table spacewreck
   $ stategraph table levels/ -o levels.csv
   $ stategraph table spacewreck psychopath --plot shortest muse -o muse.svg
-  $ stategraph table levels/ --order difficulty
+  $ stategraph table levels/ --order difficulty -o order.svg
 """
 
 

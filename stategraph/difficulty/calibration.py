@@ -38,6 +38,9 @@ COLUMNS = ("solved", "seconds", "moves", "rating")
 LEAST, EACH = 12, 6
 WEIGHED = ("only_bits", "danger", "length")
 
+# No play takes so many seconds or moves, and what is larger could not be averaged.
+LARGEST = 1e15
+
 _TRUE, _FALSE = ("1", "yes", "true", "y"), ("0", "no", "false", "n")
 
 
@@ -115,6 +118,8 @@ def read_playtests(file: str) -> dict[str, Played]:
             if None in row:  # a decimal comma makes two values of one
                 raise InputError(f"{file}:{rows.line_num}: more values than there are columns")
             level = (row["level"] or "").strip()
+            if not level:
+                raise InputError(f"{file}:{rows.line_num}: there is no level")
             counts[level] += 1
             for name in names:
                 if (text := (row[name] or "").strip()) != "":
@@ -132,8 +137,9 @@ def _value(name: str, text: str, where: str) -> float:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not math.isfinite(value) or value < 0 or (name == "solved" and value > 1):
-        what = "0 or 1, yes or no, or a share" if name == "solved" else "a number from 0 on"
+    if not 0 <= value <= (1 if name == "solved" else LARGEST):
+        largest = f"a number from 0 to {LARGEST:g}"
+        what = "0 or 1, yes or no, or a share" if name == "solved" else largest
         raise InputError(f"{where}: {name!r} is {what}, not {text!r}")
     return value
 

@@ -30,6 +30,9 @@ SHIPPED = Path(__file__).parent / "people.json"
 # How an estimate is told: what a sum stands for.
 SHAPES = ("share", "factor", "score")
 
+# Weights and spreads of a model are no larger; so no sum is infinite.
+LARGEST = 1e9
+
 # So much of what people did lies between `low` and `high`, in cross-validation.
 COVERED = 0.8
 
@@ -142,7 +145,11 @@ def _model(record: Any) -> Model:
     )
     low, high = map(_number, record["errors"])
     reference = tuple(map(_number, record["reference"]))
-    if record["shape"] not in SHAPES or not reference or any(term.spread <= 0 for term in terms):
+    if (
+        record["shape"] not in SHAPES
+        or not reference
+        or any(term.spread < 1 / LARGEST for term in terms)
+    ):
         raise ValueError
     if list(reference) != sorted(reference) or low > high:
         raise ValueError
@@ -159,7 +166,7 @@ def _model(record: Any) -> Model:
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, bool) or not math.isfinite(value):
+    if isinstance(value, bool) or not abs(value) <= LARGEST:
         raise ValueError
     return float(value)
 

@@ -77,6 +77,20 @@ def ordered(found: Sequence[Difficulty]) -> Pack:
     )
 
 
+def percentiles(one: Difficulty) -> tuple[float, float, float]:
+    """Return where the low end, the estimate and the high end of a level stand, of 100."""
+    model = one.model
+    total = None if model is None else model.sum(one.numbers)
+    assert model is not None
+    assert total is not None
+    low, high = model.errors
+    return (
+        model.percentile(total + low),
+        model.percentile(total),
+        model.percentile(total + high),
+    )
+
+
 def _alike(one: Difficulty, other: Difficulty) -> bool:
     """Return whether all numbers of two levels are nearly the same."""
     if one.level.family.name != other.level.family.name:

@@ -46,8 +46,9 @@ def warnings(found: Calibration) -> list[str]:
     elif found.checked is None or found.checked.low is None or found.checked.low <= 0:
         lines.append("the model does not agree with levels left out: do not believe it")
     for outcome, agreements in found.agreements.items():
-        best = abs(agreements[0][1].rho or 0) if agreements else 0
-        if best <= found.chance.get(outcome, 1):
+        if not agreements:
+            lines.append(f"{outcome}: it is the same of all levels, or their numbers are")
+        elif abs(agreements[0][1].rho or 0) <= found.chance[outcome]:
             lines.append(f"{outcome}: no number agrees better than chance does")
     return lines
 

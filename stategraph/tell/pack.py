@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stategraph.difficulty.model import rounded
+from stategraph.difficulty.pack import percentiles
 from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
@@ -53,11 +54,6 @@ def words(pack: Pack) -> list[str]:
 
 def curve(one: Difficulty) -> str:
     """Return where a level stands among its reference levels, with its interval, as a line."""
-    model = one.model
-    assert model is not None
-    total = model.sum(one.numbers)
-    assert total is not None
-    ends = (total + model.errors[0], total, total + model.errors[1])
-    low, middle, high = (round(model.percentile(x) / 100 * (WIDE - 1)) for x in ends)
+    low, middle, high = (round(x / 100 * (WIDE - 1)) for x in percentiles(one))
     marks = {low: "·", high: "·", middle: "●"}
     return "".join(marks.get(k, "─" if low < k < high else " ") for k in range(WIDE))

@@ -65,6 +65,19 @@ def test_a_pack_is_put_in_order(run):
     assert (refused.code, refused.err.count("\n")) == (2, 1)
 
 
+def test_a_pack_in_order_is_drawn(run, tmp_path):
+    names = [f"sokoban/{name}" for name in ("three-in-a-row", "corner", "first-push")]
+    file = tmp_path / "order.svg"
+    got = run("table", *names, "--order", "difficulty", "-o", file)
+    assert (got.code, got.out) == (0, "")
+    text = file.read_text("utf-8")
+    first, second = text.index("sokoban/first-push (3)"), text.index("sokoban/three-in-a-row (1)")
+    assert first < second
+    assert "moves can be fatal" in text
+    assert "dashed: a jump; without an estimate: 1" in text
+    assert run("table", "sokoban/corner", "--order", "difficulty", "-o", file).code == 0
+
+
 def test_levels_that_are_the_same_are_near_twins(run):
     found = json.loads(
         run("table", *["psychopath/snake"] * 2, "--order", "difficulty", "--json").out

@@ -10,6 +10,7 @@ import pytest
 from stategraph.difficulty.calibration import Played, calibrated, read_playtests
 from stategraph.difficulty.features import FEATURES
 from stategraph.errors import InputError
+from stategraph.tell import calibrate as tell
 
 
 def table(tmp_path, text):
@@ -34,6 +35,9 @@ def test_plays_are_averaged_by_level(tmp_path):
         ("level,seconds\na,1\nb,soon\n", ":3: 'seconds' is a number"),
         ("level,seconds\na,1\nb,12,5\n", ":3: more values than there are columns"),
         ("level,solved,solved\na,1,0\n", ":1: two columns have the same name"),
+        ("level,rating\na,1.7e308\n", ":2: 'rating' is a number from 0 to 1e.15"),
+        ("level,solved\n,1\n", ":2: there is no level"),
+        ("", ":1: the columns are level"),
     ],
 )
 def test_a_wrong_table_is_one_line(tmp_path, text, why):
@@ -64,6 +68,12 @@ def test_of_few_levels_there_is_no_model():
     found = calibrated(*made(11))
     assert found.model is found.checked is None
     assert calibrated(*made(2)).people == {}
+
+
+def test_levels_that_all_are_alike_to_players_tell_nothing():
+    names, numbers, played = made(5)
+    (said,) = tell.warnings(calibrated(names, numbers, [played[0]] * 5))[1:]
+    assert said == "failed: it is the same of all levels, or their numbers are"
 
 
 def test_calibrate_warns_and_writes_nothing_of_few_levels(run, tmp_path):

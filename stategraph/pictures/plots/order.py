@@ -1,0 +1,64 @@
+"""A pack in order of difficulty: a row for each level, with its interval among reference levels.
+
+::
+
+    easy      ──●───          a dashed line stands where it jumps to the next,
+    - - - - - - - - - - - -   = where two are near-twins
+    hard            ───●──
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from stategraph.difficulty.pack import Pack, percentiles
+from stategraph.pictures.figures import figure, save, without_formulas
+
+# Inches of a row, and of what stands around all rows; a picture is no higher than the last.
+ROW, AROUND, HIGHEST = 0.24, 1.2, 60.0
+
+# So many letters of a name are written, and of what a level teaches first in a line.
+NAME, TEACHES = 40, 100
+
+BLUE, ORANGE = "#0072b2", "#d55e00"
+
+
+def order_picture(pack: Pack, form: str) -> bytes:
+    """Return the picture of a pack, the easiest level at the top, as "svg", "png" or "pdf"."""
+    rows = max(len(pack.order), 1)
+    made, axes = figure(11, min(AROUND + ROW * rows, HIGHEST))
+    for row, one in enumerate(pack.order):
+        low, middle, high = percentiles(one)
+        axes.plot([low, high], [row, row], color=BLUE, linewidth=1.5, solid_capstyle="butt")
+        axes.plot([middle], [row], "o", color=BLUE, markersize=5)
+    for row in pack.jumps:
+        axes.axhline(row + 0.5, color=ORANGE, linewidth=1, linestyle="--")
+    for row in pack.twins:
+        axes.text(101, row + 0.5, "=", color=ORANGE, va="center", fontsize=9)
+    _write(axes, pack)
+    axes.set_xlim(0, 100)
+    axes.set_ylim(rows - 0.5, -0.5)
+    axes.set_xlabel(f"percentile among reference levels (line: 80% sure)\n{_legend(pack)}")
+    return save(made, form)
+
+
+def _write(axes: Any, pack: Pack) -> None:
+    """Write the names of levels to the left, and what each teaches first to the right."""
+    names = [
+        without_formulas(f"{textwrap.shorten(one.level.name, NAME, placeholder='…')} ({place})")
+        for one, place in zip(pack.order, pack.place, strict=True)
+    ]
+    axes.set_yticks(range(len(names)), names, fontsize=7)
+    for row, ideas in enumerate(pack.teaches):
+        text = textwrap.fill("; ".join(ideas), TEACHES)
+        axes.text(104, row, text, va="center", fontsize=5.5)
+
+
+def _legend(pack: Pack) -> str:
+    """Return what the marks mean that there are, and how many levels have no estimate."""
+    parts = ["in brackets: the place now; to the right: what a level teaches first"]
+    parts += ["dashed: a jump"] if pack.jumps else []
+    parts += ["=: near-twins"] if pack.twins else []
+    parts += [f"without an estimate: {len(pack.unknown)}"] if pack.unknown else []
+    return "; ".join(parts)
