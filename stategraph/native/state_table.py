@@ -24,7 +24,7 @@ from stategraph.variables import Variables
 SMALL_BITS, DENSE_BITS, MOST_BITS = 22, 26, 30
 MANY, MOST_BYTES = 1 << 19, 64
 
-# Array items that plain Python reads in the time in which it hashes a state.
+# So many array items does plain Python read in the time in which it hashes a state.
 HASHED = 32
 
 # States that there is room for at first, and slots of a hashed index: pages that nobody touches

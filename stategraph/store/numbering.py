@@ -42,7 +42,7 @@ from stategraph.store.writer import EXCHANGE, Writer
 
 # A level of fewer states one process expands sooner than tasks are handed out, unless it must
 # first find a place for the states before: so many of these in the time of one level of tasks.
-SMALL, INDEXED = 50_000, 5_000_000
+SMALL, INDEXED = 250_000, 5_000_000
 
 # States of a part at most, and at least where there are workers enough.
 PART, LEAST = 1 << 17, 1 << 12
