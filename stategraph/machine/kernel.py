@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 # Below so many array items the plain text is faster than loading its machine code.
 SMALL = 20_000
 
+# After so many items in plain text, call by call, the next ones may be worth machine code, too.
+MUCH = 1_000_000
+
 # Seconds that a function waits for its compiler, and for one that saves longer work; less than so
 # many are too few for any.
 PATIENCE, LONGEST, QUICK = 5.0, 30.0, 0.1
@@ -35,6 +38,7 @@ PLAIN_SECONDS = 200e-9
 class Kernel:
     """A function over arrays, which it is given, that is compiled when its work is worth the wait.
 
+    So is little work that comes again and again, unless the seconds are limited.
     It is compiled for the dtypes of the arrays that it is called with. What it calls is compiled
     with it, where it is one of the `helpers`.
     """
@@ -44,13 +48,21 @@ class Kernel:
         self._function, self._helpers = function, tuple(helpers)
         self._plain = PlainLoops({function.__name__: function})
         self._compiled: dict[tuple[str | None, tuple[Type, ...]], Loops] = {}
+        self._items = 0  # in plain text
         self.__doc__, self.__name__ = function.__doc__, function.__name__
 
     def __call__(self, *args: Any, work: int | None = None) -> Any:
         """Run on `args`; `work` estimates the steps where the arrays' sizes do not tell."""
         if work is None:
             work = _size(args)
-        return self.plain(*args) if work < SMALL else self.compiled(*args, work=work)
+        if work >= SMALL or self._comes_again(work):
+            return self.compiled(*args, work=work)
+        return self.plain(*args)
+
+    def _comes_again(self, work: int) -> bool:
+        """Return whether little work came so often that it is worth the wait, if none is limited."""
+        self._items += work
+        return self._items >= MUCH and seconds_left() is None
 
     def plain(self, *args: Any) -> Any:
         """Run as it stands."""

@@ -54,6 +54,20 @@ def test_a_kernel_is_compiled_only_for_large_work(monkeypatch):
     assert made(np.zeros(kernel.SMALL, np.int64), work=1) == 3 * kernel.SMALL
 
 
+def test_little_work_that_comes_again_and_again_is_compiled_where_no_seconds_are_limited(
+    monkeypatch,
+):
+    made, left = Kernel(total, [_twice]), [None]
+    monkeypatch.setattr(made, "compiled", lambda items, work: "compiled")
+    monkeypatch.setattr(kernel, "seconds_left", lambda: left[0])
+    little, times = np.arange(3), kernel.MUCH // (kernel.SMALL - 1)
+    for _ in range(times):
+        assert made(little, work=kernel.SMALL - 1) == 15
+    assert made(little, work=kernel.SMALL - 1) == "compiled"
+    left[0] = 1.0
+    assert made(little) == 15
+
+
 def test_without_a_compiler_the_plain_text_runs(monkeypatch):
     monkeypatch.setattr(loops, "way", lambda: None)
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
