@@ -60,7 +60,7 @@ class Kernel:
         return self.plain(*args)
 
     def _comes_again(self, work: int) -> bool:
-        """Return whether little work came so often that it is worth the wait, if none is limited."""
+        """Return whether little work came so often that it is worth a wait that nobody limits."""
         self._items += work
         return self._items >= MUCH and seconds_left() is None
 
