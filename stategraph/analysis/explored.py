@@ -50,7 +50,9 @@ def explored(level: Level, graph: ArrayGraph, runs: Iterable[Sequence[int]]) -> 
     ([1, 2, 3, 4, 5, 6, 7, 8], 121, [1, 2, 3, 4, 5, 6, 7, 8], 19)
     """
     if not graph.complete:
-        raise InputError(f"how much was explored needs the whole graph: {graph.stopped}")
+        raise InputError(
+            f"how much was explored needs the whole graph, which stopped at the {graph.stopped}"
+        )
     try:
         names: tuple[str, ...] = walkers(level)
     except InputError:  # it has no boards, or nobody walks on them

@@ -93,7 +93,9 @@ class Model:
         check_word("reward", reward, REWARDS)
         check_word("dead", dead, DEAD)
         if not graph.complete:
-            raise InputError(f"an environment needs the whole graph: {graph.stopped}")
+            raise InputError(
+                f"an environment needs the whole graph, which stopped at the {graph.stopped}"
+            )
         if graph.goal is None and reward == "shaped":
             raise InputError("shaped rewards need a goal, and no state can win")
         if not 0 < discount <= 1:
