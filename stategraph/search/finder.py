@@ -2,8 +2,9 @@
 
 ::
 
-    search over pushes, by novelty ──► a solution ──► the shortest among the states near it ──┐
-          ▲                                               ▲                  │ shorter        │
+    search over pushes, by novelty ──► a solution ──► the shortest among the states near it, ─┐
+          ▲                                               ▲    and with few blocks free       │
+          │                                               │                  │ shorter        │
           └──── again, otherwise, with more room ─────────┼──────────────────┘                │
                                                           └───────────────────────────────────┘
 """
@@ -11,13 +12,14 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from operator import eq
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,19 +34,53 @@ from stategraph.search.way import play
 # Ways on a board, of which each is two places from the way back.
 WAYS = "URDL"
 
-# What goes first, what a push costs in walked cells, and whether whoever goes straight on pushes
-# the block on: in one round after the other.
+
+class How(NamedTuple):
+    """How a round searches: what goes first, and what makes a guess.
+
+    Attributes
+    ----------
+    first : int
+        which states are expanded first, of those that `stategraph.search.pushes` names
+    cost : int
+        what a push costs in walked cells
+    strict : int
+        1 where whoever goes straight on pushes the block on, else 0
+    weight : int
+        what a guess counts more than moves made
+    noise : int
+        what is added to a guess at most, a power of 2 less 1
+    seed : int
+        what the noise is made of
+    """
+
+    first: int
+    cost: int
+    strict: int
+    weight: int = 2
+    noise: int = 0
+    seed: int = 0
+
+
+# The rounds, one after the other; then as many that are drawn at random; then again with more room.
 ROUNDS = (
-    (pushes.BY_MOVES, 3, 1),
-    (pushes.BY_PUSHES, 10, 0),
-    (pushes.BY_GUESS, 10, 1),
-    (pushes.BY_GUESS, 10, 0),
-    (pushes.BY_PUSHES, 10, 1),
-    (pushes.BY_PLACE, 10, 0),
+    How(pushes.BY_MOVES, 3, 1),
+    How(pushes.BY_PUSHES, 10, 0),
+    How(pushes.BY_PUSHES, 3, 1),
+    How(pushes.BY_GUESS, 10, 1),
+    How(pushes.BY_GUESS, 10, 0),
+    How(pushes.BY_PUSHES, 10, 1),
+    How(pushes.BY_PLACE, 10, 0),
 )
 
-# States kept by each of these rounds, and so many times as many when all were in vain; and at most.
-FIRST, MORE, MOST = 1 << 17, 2, 1 << 22
+# States kept by each of these rounds, and so many times as many each time; and at most.
+FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
+
+# States kept in vain among some blocks before all are tried again; kept by each such round at most,
+# and counted at least; and with which chance a block can be pushed that the best solution does not
+# push, and one that it does.
+VAIN, SOME, LEAST = 1 << 18, (1 << 13, 1 << 15, 1 << 17), 1 << 12
+OTHERS, PUSHED = (0.0, 0.05, 0.1, 0.2, 0.5), (1.0, 1.0, 0.8)
 
 # Seconds after which it begins.
 LATE = 0.3
@@ -55,6 +91,9 @@ SLICE, PATIENCE = 0.1, 8
 # States near a solution among which a shorter one is looked for, at first and at most, and how many
 # times as many when none is shorter.
 NEAR, NEAREST, FARTHER = 1 << 14, 1 << 19, 4
+
+# More moves than any solution has.
+NEVER = 1 << 30
 
 # Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
 FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 18, 160
@@ -74,11 +113,43 @@ class Ground:
         start: Any = puzzle.start
         self.player = int(start[pushing.walker])
         self.begins[list(start[pushing.blocks])] = 1
+        self.left = self._left()
         homes = [-1 if pushes is None else pushes for pushes in pushing.homes]
         self.homes = np.array(homes, np.int32)
         rng = random.Random(0)
         self.codes = np.array([rng.getrandbits(62) for _ in range(2 * n)], np.int64)
         self.words = -(-n // 32)
+
+    def _left(self) -> np.ndarray:
+        """Return the moves from each cell to a winning one among no blocks; 0 where none is."""
+        left = np.full(self.size, NEVER if self.wins.any() else 0, np.int32)
+        left[self.wins != 0] = 0
+        for cell in (queue := np.flatnonzero(self.wins).tolist()):
+            for to in self.step.reshape(4, -1)[:, cell].tolist():
+                if to >= 0 and left[to] == NEVER:
+                    left[to] = left[cell] + 1
+                    queue.append(to)
+        return left
+
+    def among(self, free: set[int]) -> Ground:
+        """Return the ground on which only these blocks can be pushed; the others are walls."""
+        made = copy.copy(self)
+        fixed = self.begins.copy()
+        fixed[list(free)] = 0
+        made.begins = self.begins - fixed
+        made.step = np.where((self.step >= 0) & (fixed[self.step] == 0), self.step, -1)
+        made.step = made.step.astype(np.int32)
+        made.left = made._left()
+        return made
+
+    def pushed(self, plan: list[Pushed]) -> set[int]:
+        """Return where those blocks are at first that a plan pushes."""
+        origin = {int(cell): int(cell) for cell in np.flatnonzero(self.begins)}
+        pushed = set()
+        for cell, way in plan:
+            block = origin[int(self.step[way * self.size + cell])] = origin.pop(cell)
+            pushed.add(block)
+        return pushed
 
     def packed(self, block: np.ndarray) -> np.ndarray:
         """Return where blocks are as bits of words."""
@@ -141,7 +212,7 @@ class _Round:
 
     whole = False
 
-    def __init__(self, ground: Ground, room: int, *how: int):
+    def __init__(self, ground: Ground, room: int, how: How, less: int = NEVER):
         self._ground, self._how = ground, how
         n = ground.size
         self._states = np.zeros((room, ground.words), np.uint32)
@@ -156,15 +227,21 @@ class _Round:
         self._work = [np.zeros(n, np.uint8) for _ in range(4)] + _ints(*[n + 1] * 10)
         self._now = np.zeros(pushes.QUEUED + 1, np.int64)
         self._now[pushes.COUNT], self._now[pushes.WINNER] = 1, -1
+        self._now[pushes.LESS] = less
         self._now[pushes.QUEUED] = 1
+
+    @property
+    def kept(self) -> int:
+        """How many states it has met."""
+        return int(self._now[pushes.COUNT])
 
     def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Pushed]]:
         """Yield a plan for each solution met, until no room or no state is left."""
         ground, patience = self._ground, _Patience()
         while not stopped():
             found = pushes.search.compiled(
-                ground.step, ground.wins, ground.homes, ground.begins, ground.codes, self._states,
-                self._players, self._steps, self._parents, self._cells, self._ways,
+                ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.codes,
+                self._states, self._players, self._steps, self._parents, self._cells, self._ways,
                 *self._tables, *self._work, self._now, *self._how, patience.next(), work=1 << 30,
             )  # fmt: skip
             if found > 0:
@@ -272,6 +349,9 @@ class Finder(threading.Thread):
         self._puzzle, self._family, self._bounds = puzzle, family, bounds
         self._room = room
         self._over = threading.Event()
+        self._rng = random.Random(0)
+        self._best: list[Pushed] | None = None
+        self._length, self._near = NEVER, NEAR
 
     def stop(self) -> None:
         """Look no further, and wait until the loop that runs is over."""
@@ -284,15 +364,18 @@ class Finder(threading.Thread):
         if self._over.wait(LATE):
             return
         with contextlib.suppress(MemoryError, StategraphError):  # whoever proves tells of errors
-            for plan in self._plans():
-                self._improve(plan)
+            for _ in self._rounds():
+                if self._best is not None:
+                    self._improve()
 
     def first(self, rounds: int) -> None:
         """Look for some solution, in this thread and in so many rounds at most."""
-        next(self._plans(rounds), None)
+        for _ in self._rounds(rounds):
+            if self._best is not None:
+                return
 
-    def _plans(self, rounds: int = 1 << 30) -> Iterator[list[Pushed]]:
-        """Yield at most one solution a round, once the rules have played it."""
+    def _rounds(self, rounds: int = 1 << 30) -> Iterator[None]:
+        """Look for a shorter solution in one round after the other."""
         puzzle = Puzzle.of(self._family.prune(self._puzzle))
         pushing = self._family.pushing(puzzle)
         if pushing is None:
@@ -300,34 +383,92 @@ class Finder(threading.Thread):
         self._ground = Ground(puzzle, pushing)
         self._most = min(MOST, max(NEAR, self._room // (self._ground.words * 4 + STATE_BYTES)))
         for k in range(rounds):
-            again, which = divmod(k, len(ROUNDS))
-            room = min(FIRST * MORE ** min(again, 40), self._most)
-            found = _Round(self._ground, room, *ROUNDS[which])
-            plan = next(found.plans(self._over.is_set), None)
-            if self._over.is_set():
+            again, which = divmod(k, 2 * len(ROUNDS))
+            room = FIRST
+            if which < len(ROUNDS):
+                most = self._most if self._best is None else SOME[-1]
+                room = min(FIRST * MORE ** min(again, 20), most)
+            found = self._search(self._ground, room, (ROUNDS + self._drawn)[which])
+            if self._over.is_set() or (found.whole and self._best is None):
                 return
-            if plan is not None and self._offer(plan):
-                yield plan
-            elif plan is None and found.whole:
-                return
+            yield
 
-    def _improve(self, plan: list[Pushed]) -> None:
-        """Shorten a solution, looking the farther around it the less that helps."""
-        length, near = len(self._ground.labels(plan)), NEAR
-        while not self._over.is_set() and near <= min(NEAREST, self._most):
-            plan = shortened(self._ground, plan, near, self._over.is_set) or plan
-            shorter = len(self._ground.labels(plan))
-            self._offer(plan)
-            if shorter >= length:
-                near *= FARTHER
-            length = shorter
+    @property
+    def _drawn(self) -> tuple[How, ...]:
+        """As many rounds as there are, drawn at random."""
+        return tuple(self._draw((0, 1, 3, 7)) for _ in ROUNDS)
+
+    def _draw(self, noises: tuple[int, ...]) -> How:
+        """Draw at random how a round searches."""
+        rng = self._rng
+        return How(
+            rng.choice((pushes.BY_MOVES, pushes.BY_MOVES, pushes.BY_PUSHES, pushes.BY_GUESS)),
+            rng.choice((1, 3, 10)),
+            rng.choice((0, 1)),
+            rng.choice((1, 1, 2)),
+            rng.choice(noises),
+            rng.randrange(1 << 16),
+        )
+
+    def _search(self, ground: Ground, room: int, how: How) -> _Round:
+        """Search a round for a solution that is shorter than the best, and note it."""
+        less = NEVER if self._best is None else self._length
+        found = _Round(ground, room, how, less)
+        for plan in found.plans(self._over.is_set):
+            if self._offer(plan):
+                break
+        return found
+
+    def _improve(self) -> None:
+        """Shorten the best solution: among states near it, and among some of the blocks.
+
+        The second is a large neighbourhood search [1]_.
+
+        .. [1] P. Shaw, Using constraint programming and local search methods to solve vehicle
+           routing problems, CP 1998.
+        """
+        vain = 0
+        while vain < VAIN and not self._over.is_set():
+            length = self._length
+            if vain == 0:
+                self._shorten(NEAR)
+            room = min(self._rng.choice(SOME), self._most)
+            found = self._search(self._ground.among(self._some()), room, self._draw((0,)))
+            vain = 0 if self._length < length else vain + max(LEAST, found.kept)
+        self._near = min(self._near * FARTHER, NEAREST, self._most)
+        self._shorten(self._near)
+
+    def _shorten(self, near: int) -> None:
+        """Look for the shortest solution near the best one, as long as that is shorter."""
+        length = NEVER
+        while self._best is not None and self._length < length and not self._over.is_set():
+            length = self._length
+            if plan := shortened(self._ground, self._best, near, self._over.is_set):
+                self._offer(plan)
+
+    def _some(self) -> set[int]:
+        """Return some blocks: most of those that the best solution pushes, and of the others few.
+
+        A block that must be put away is always among them.
+        """
+        ground, rng = self._ground, self._rng
+        pushed = ground.pushed(self._best or [])
+        others, mine = rng.choice(OTHERS), rng.choice(PUSHED)
+        return {
+            int(cell)
+            for cell in np.flatnonzero(ground.begins)
+            if rng.random() < (mine if cell in pushed else others)
+            or (ground.homes.size > 0 and ground.homes[cell] != 0)
+        }
 
     def _offer(self, plan: list[Pushed]) -> bool:
-        """Tell of a solution; return whether it is one."""
+        """Tell of a solution, and keep it if it is the best; return whether it is one."""
         labels = self._ground.labels(plan)
         try:
             play(self._puzzle, labels)
         except RuleError:  # two states had the same hash
             return False
         self._bounds.offer(labels)
+        if len(labels) < self._length:
+            self._best, self._length = plan, len(labels)
         return True

@@ -13,6 +13,7 @@ Glossary::
                            of each state kept: where the player is, the moves to it, the state
                            before, and the block pushed, from which cell and which way
     wins (n,), homes (n,)  1 where the player wins; the pushes of a block to its goal, -1: to none
+    left (n,)              the moves of the player to win at least, as among no blocks
     codes (2n,)            random numbers of 62 bits, of blocks on cells, then of players
     block (n,)             1 where a block is now
     now                    the numbers that a search goes on with, see below
@@ -25,8 +26,9 @@ from typing import Any
 from stategraph.machine.kernel import Kernel
 
 # What a search goes on with: states kept, the state whose walk wins (-1: none yet), the moves of
-# that solution, states expanded, and states that wait in the queue.
-COUNT, WINNER, MOVES, EXPANDED, QUEUED = 0, 1, 2, 3, 4
+# that solution, states expanded, one more than the moves that a solution may have, and states that
+# wait in the queue.
+COUNT, WINNER, MOVES, EXPANDED, LESS, QUEUED = 0, 1, 2, 3, 4, 5
 
 # Which states go first: those novel among states of equal guess; among states of equal pushes left;
 # those where the player has been least; those of the fewest moves made and guessed, as weighted A*.
@@ -34,9 +36,6 @@ BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES = 0, 1, 2, 3
 
 # So many pushes more are guessed where nobody gets through by going straight on.
 FAR = 4
-
-# What a guess counts more than moves made.
-WEIGHT = 2
 
 # A guess is less than that, and so is the number of a state.
 RANGE, NUMBERS = 1 << 16, 1 << 31
@@ -285,13 +284,14 @@ def often(counts, pushed, least):
 
 
 def go(
-    step, wins, homes, begins, codes, states, players, steps, parents, cells, ways, seen,
+    step, wins, left, homes, begins, codes, states, players, steps, parents, cells, ways, seen,
     heap, facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
-    others, reach, floor, now, first, cost, strict, patience,
+    others, reach, floor, now, first, cost, strict, weight, noise, seed, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
-    Which of the states met are expanded before others, `first` says.
+    Which of the states met are expanded before others, `first` says. A guess counts `weight` times
+    as much as moves made; up to `noise` (a power of 2, less 1) is added to it, as `seed` has it.
     """
     n = wins.size
     for _ in range(patience):
@@ -323,7 +323,7 @@ def go(
             if cell < 0 or not block[cell]:
                 continue
             behind = step[way * n + cell]
-            if behind < 0 or block[behind]:
+            if behind < 0 or block[behind] or steps[node] + floor[k] + 1 + left[cell] >= now[LESS]:
                 continue
             block[cell] = 0
             block[behind] = 1
@@ -366,8 +366,9 @@ def go(
                 now[MOVES] = steps[new] + walk_out
                 return 1
             rank = 0
+            guess += (codes[(new + seed) % (2 * n)] >> seed % 50) & noise
             if first == BY_MOVES:
-                guess = int(steps[new]) + WEIGHT * guess
+                guess = int(steps[new]) + weight * guess
             elif first == BY_PLACE:
                 rank = often(counts, pushed, least)
             else:

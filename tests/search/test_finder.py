@@ -16,6 +16,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.laws import replay
+from stategraph.search import finder as finding
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
@@ -53,14 +54,20 @@ def wins(puzzle, moves):
     return puzzle.is_goal(replay(puzzle, " ".join(moves)).states[-1])
 
 
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch):
+    """Let a finder try few rounds among some of the blocks."""
+    monkeypatch.setattr(finding, "VAIN", 4 * finding.LEAST)
+
+
 def met(puzzle, family):
     """Return the best solution that a finder meets in its first round, as found and shortened."""
     bounds = Bounds()
     finder = Finder(puzzle, family, bounds, 1 << 20)
-    plan = next(finder._plans(1), None)
+    finder.first(1)
     first = bounds.best
-    if plan is not None:
-        finder._improve(plan)
+    if first is not None:
+        finder._improve()
     return first, bounds.best
 
 
