@@ -42,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import calibrate as tell
 
     form = None if args.plot is None else outputs.output_form(args.plot, outputs.PICTURES)
-    plays, rows, codes, used = read_playtests(args.plays), [], [], []
+    plays, rows, codes = read_playtests(args.plays), [], []
+    used: list[Any] = []
     for _, row, error in inputs.each(
         inputs.collect(args), lambda name: runs.numbers_of_played(args, name, plays)
     ):
