@@ -10,8 +10,8 @@
 >>> from stategraph.levels.families import family
 >>> sokoban = family("sokoban")
 >>> board = sokoban.grid("######\\n#@$ .#\\n######")
->>> "/".join(map("".join, changed(board, sokoban, Random(4), frozenset())))
-'######/# $@.#/######'
+>>> "/".join(map("".join, changed(board, sokoban, Random(8), frozenset())))
+'######/#@  *#/######'
 """
 
 from __future__ import annotations

@@ -462,7 +462,7 @@ def test_plots(run, tmp_path):
         file = tmp_path / f"p.{form}"
         got = run("table", "spacewreck", "labyrinth", "--plot", "states", "muse", "-o", file)
         assert (got.code, got.out) == (0, "")
-        assert "3 of 21 levels have no such value" in got.err
+        assert "3 of 22 levels have no such value" in got.err
         data = file.read_bytes()
         run("table", "spacewreck", "labyrinth", "--plot", "states", "muse", "-o", file)
         assert file.read_bytes() == data

@@ -209,7 +209,7 @@ def differences(verb, whole, part):
     return held(verb[0], name, json.loads(part.out), json.loads(whole.out), frozenset())
 
 
-@settings(max_examples=60 if everything() else 2, phases=PHASES)
+@settings(max_examples=20 if everything() else 2, phases=PHASES)
 @given(drawn=LEVELS, what=st.sampled_from(["states", "seconds", "memory"]), most=st.integers(1, 25))
 def test_what_a_limit_leaves_open_is_null_and_listed(
     drawn, what, most, run, stops, tmp_path, monkeypatch
@@ -231,7 +231,7 @@ def test_what_a_limit_leaves_open_is_null_and_listed(
     assert not wrong, "\n".join([f"{what} {most} {family}", *texts, *wrong])
 
 
-@settings(max_examples=40 if everything() else 1, phases=PHASES)
+@settings(max_examples=10 if everything() else 1, phases=PHASES)
 @given(drawn=LEVELS, most=st.integers(1, 25))
 def test_so_it_is_of_a_graph_that_was_saved_in_part(drawn, most, run, tmp_path, monkeypatch):
     family, *texts = drawn
