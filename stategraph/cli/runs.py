@@ -276,6 +276,16 @@ def _pool(args: argparse.Namespace) -> AbstractContextManager[Any]:
     return nullcontext()
 
 
+def row(args: argparse.Namespace, name: str) -> dict[str, Any]:
+    """Return the metrics of a level as a row of a table."""
+    from stategraph.cli import inputs
+    from stategraph.metrics import analyse
+
+    graph = expand(args, level := inputs.load(args, name))
+    whole_or_stopped(level, graph)
+    return analyse(level, graph, slow=args.slow).row()
+
+
 def solve(args: argparse.Namespace, level: Level) -> Solution:
     """Return a shortest solution of the level as the options ask for it, with progress."""
     from stategraph.cli.remarks import remarks_on

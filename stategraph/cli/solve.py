@@ -71,10 +71,8 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     why = runs.why_not(args, level, found)
     record = added(tell.record(level, found, args.lurd), found.graph, why)
     runs.remark_on(level, record)
-    lines = [
-        *tell.words(level, found, args.lurd),
-        *(tell.steps(level, found) if args.steps else ()),
-    ]
+    steps = tell.steps(level, found) if args.steps else []
+    lines = [*tell.words(level, found, args.lurd), *steps]
     if not found.proven:
         remark(f"{level.file}: {tell.stopped(found)}")
         sought = args.any or args.own or args.heuristic

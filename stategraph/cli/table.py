@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     known = TABLES if args.plot is None else PICTURES
     form = None if args.output is None else output_form(args.output, known)
     rows, lost, codes = [], [], []
-    for name, row, error in inputs.each(inputs.collect(args), lambda name: _row(args, name)):
+    for name, row, error in inputs.each(inputs.collect(args), lambda name: runs.row(args, name)):
         if row is None:
             lost.append({"level": name, "error": error})
             codes.append(BAD_INPUT)
@@ -70,12 +70,3 @@ def run(args: argparse.Namespace) -> int:
     if form is not None:
         write(args.output, scatter(rows, args.plot, form) if args.plot else table(rows, form))
     return worst(codes)
-
-
-def _row(args: argparse.Namespace, name: str) -> dict[str, Any]:
-    """Return the metrics of a level."""
-    from stategraph.metrics import analyse
-
-    graph = runs.expand(args, level := inputs.load(args, name))
-    runs.whole_or_stopped(level, graph)
-    return analyse(level, graph, slow=args.slow).row()
