@@ -41,7 +41,7 @@ class Driver:
     Attributes
     ----------
     feature : str
-        a key of `stategraph.difficulty.features.FEATURES`
+        a key of ``FEATURES`` in `stategraph.difficulty.features`
     value : float
     adds : float
         to the sum, against the average reference level
