@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stategraph.cli import completion, known
@@ -16,6 +16,11 @@ _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 # What a verb can see a level by beside walks and turns, if it can by anything.
 ANY = "symmetry", "variables"
+
+
+# What tells more of solutions than one, and what finds one by a search of its own.
+MORE = "classes", "all", "sample", "steps", "lurd"
+SEARCHED = "any", "own", "heuristic"
 
 
 # Why a verb sees a level state by state alone.
@@ -373,9 +378,7 @@ def weighed(args: argparse.Namespace) -> bool:
     asked = said[0] if said else None
     if asked is None:
         return False
-    for name in ("classes", "all", "sample", "steps", "lurd", "by", "any"):
-        if getattr(args, name):
-            raise InputError(f"--{name} goes without --{asked}")
+    _refuse(args, (*MORE, "by", *SEARCHED), f"--{asked}")
     if args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} goes without --{asked}")
     return True
@@ -390,16 +393,24 @@ def several(args: argparse.Namespace) -> bool:
     asked = bool(args.classes or args.all or args.sample)
     if args.any and (asked or args.search != "auto"):
         raise InputError("--any goes with --search auto, for one solution")
+    if asked:
+        _refuse(args, SEARCHED, "several solutions")
     if asked and args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} finds one solution; several need --search bfs")
     return asked
 
 
+def _refuse(args: argparse.Namespace, names: Iterable[str], other: str) -> None:
+    """Complain of options that go without another one."""
+    for name in names:
+        if getattr(args, name):
+            spelled = "algorithm" if name == "own" else name
+            raise InputError(f"--{spelled} goes without {other}")
+
+
 def _only_one_solution(args: argparse.Namespace) -> None:
     """Complain of what goes with one graph only, where a solution is asked for --by something."""
-    for name in ("classes", "all", "sample", "steps", "lurd", "any"):
-        if getattr(args, name):
-            raise InputError(f"--{name} goes without --by")
+    _refuse(args, (*MORE, *SEARCHED), "--by")
     if args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} goes without --by, which needs the whole graph")
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import io
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -52,7 +52,7 @@ class Observed:
             return np.stack([self.image(node) for node in nodes.tolist()])
         variables: Variables = self.graph.variables  # type: ignore[assignment]
         rows = np.asarray(self.graph.states[nodes])
-        return {name: _values(variables, rows, name) for name in self.space}  # type: ignore
+        return {name: _values(variables, rows, name) for name in cast(spaces.Dict, self.space)}
 
     def one(self, node: int) -> Any:
         """Return the observation of one state."""

@@ -299,6 +299,10 @@ def test_solve_by_a_heuristic_is_proven_where_the_family_calls_it_admissible(run
         (("--search", "astar", "--heuristic", "someguesses:words"), "no whole number"),
         (("--algorithm", "somesearches:illegal"), "cannot be played"),
         (("--algorithm", "somesearches:breadth", "--any"), "goes once"),
+        (("--algorithm", "somesearches:breadth", "--all", "2"), "goes without several solutions"),
+        (("--algorithm", "somesearches:breadth", "--minimise", "moves"), "without --minimise"),
+        (("--algorithm", "somesearches:breadth", "--by", "symmetry"), "goes without --by"),
+        (("--heuristic", "walk", "--classes"), "--heuristic goes without several solutions"),
     ],
 )
 def test_what_solve_refuses_of_ones_own(run, mine, tmp_path, words, complaint):
