@@ -29,6 +29,7 @@ from stategraph.levels import (
     named,
     read_level,
 )
+from stategraph.levels.families import INVENTED, invented
 from stategraph.levels.pack import members, pack_family
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import Puzzle
@@ -129,6 +130,9 @@ def _stands_for(name: str, given: Family | None) -> list[str]:
         return [level for file in chosen for level in members(file, given) or [file]]
     if name in family_names() and files.is_missing(path):
         return [f"{name}/{file.stem}" for file in bundled(name)]
+    owner, _, folder = name.partition("/")
+    if folder == INVENTED and owner in family_names() and files.is_missing(path):
+        return [f"{name}/{file.stem}" for file in invented(owner)]
     return members(name, given) or [name]
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.labyrinth.drawing import MARGIN, corner, draw, place_of
 from puzzles.labyrinth.heuristics import manhattan, wrapped
@@ -31,6 +31,9 @@ from stategraph.rules import (
     lines,
     number,
 )
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["Labyrinth", "family"]
 
@@ -114,6 +117,20 @@ class Labyrinth(Family):
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the options that name the start and the goal."""
         return {"start": list(puzzle.board.start), "goal": list(puzzle.board.goal)}
+
+    def changes(self, puzzle: Any, random: Random) -> Puzzle:
+        """Return the puzzle with another spare tile, or another start or goal in its row."""
+        board, tiles, spare = puzzle.board, puzzle.start.tiles, puzzle.start.spare
+        (first, enter), (last, leave) = board.start, board.goal
+        what = random.choice(("spare", "start", "goal"))
+        if what == "spare":
+            spare = random.randrange(len(BOX))
+        elif what == "start":
+            enter = random.randrange(board.width)
+        else:
+            leave = random.randrange(board.width)
+        rows = [tiles[k : k + board.width] for k in range(0, board.size, board.width)]
+        return labyrinth(rows, spare, (first, enter), (last, leave))
 
     def write(self, puzzle: Any, state: Any) -> str:
         """Return the native file of the level that starts in `state`, its player outside."""

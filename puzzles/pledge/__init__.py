@@ -27,7 +27,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.pledge.board import (
     BLOCK,
@@ -52,6 +52,9 @@ from stategraph.rules import (
     Sign,
     lines,
 )
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["Pledge", "family"]
 
@@ -169,6 +172,20 @@ class Pledge(Family):
         if board.gates_of(knights) != board.gates:
             raise LevelError("the start in the ring would be walled up behind the knight")
         return written(board, board.tiles_of(state), knights)
+
+    def changes(self, puzzle: Any, random: Random) -> Puzzle:
+        """Return the puzzle with another start, home or heading of a knight."""
+        board: Board = puzzle.board
+        knights, k = list(board.knights), random.randrange(len(board.knights))
+        what = random.choice(("start", "heading", "home"))
+        if what == "heading":
+            knights[k] = replace(knights[k], heading=random.choice(HEADINGS))
+        elif what == "home":
+            knights[k] = replace(knights[k], home=random.choice(sorted(board.doors)))
+        else:
+            place, inwards = random.choice(sorted(board.doors.items()))
+            knights[k] = replace(knights[k], start=place, heading=inwards)
+        return self.read(written(board, board.tiles, knights), self.settings(puzzle))
 
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the knights' moves, their turns among them, and the slides."""

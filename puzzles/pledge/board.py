@@ -124,6 +124,17 @@ class Board(Grid):
         return tuple(sorted(place for place in ends if not self.holds(place)))
 
     @property
+    def doors(self) -> dict[Place, str]:
+        """The cells of the ring by which a tile may be entered -> the heading inwards."""
+        rows, columns = range(1, self.height, 3), range(1, self.width, 3)
+        return {
+            **{(row, -1): "R" for row in rows},
+            **{(row, self.width): "L" for row in rows},
+            **{(-1, column): "D" for column in columns},
+            **{(self.height, column): "U" for column in columns},
+        }
+
+    @property
     def slides(self) -> bool:
         """Whether there is a slot, so that tiles can slide."""
         return SLOT in self.tiles

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzles.spacewreck.backward import backward
-from puzzles.spacewreck.chance import changed, strewn
+from puzzles.spacewreck.chance import changed, strewn, tidied
 from puzzles.spacewreck.drawing import (
     NAMED,
     between_rooms,
@@ -206,6 +206,10 @@ class Spacewreck(Family):
     def fresh(self, puzzle: Any, size: int, random: Random) -> Puzzle:
         """Return a ship of so many rooms, its corridors in the colours of the puzzle's."""
         return strewn(puzzle, size, random)
+
+    def tidied(self, puzzle: Any) -> Puzzle | None:
+        """Return the ship without rooms that no corridor touches."""
+        return tidied(puzzle)
 
     def costs(self, puzzle: Any) -> Mapping[str, str]:
         """Return the moves of each of the two."""

@@ -64,5 +64,27 @@ def strewn(puzzle: Any, rooms: int, random: Random) -> Puzzle:
     return spacewreck(rooms, colours, crew, [way for way in ways if way[0] != way[1]])
 
 
+def tidied(puzzle: Any) -> Puzzle | None:
+    """Return a ship without the rooms that no corridor touches, those behind numbered anew.
+
+    None: there is no such room. The rest keeps its names, and no places, which are drawn by number.
+
+    >>> from puzzles.spacewreck.rules import spacewreck
+    >>> ship = spacewreck(4, ["pink", "red", "blue"], (1, 3), [(1, 4, "blue")])
+    >>> tidied(ship).board.given, tidied(ship).board.colours
+    (((1, 3, 'blue'),), ('pink', 'blue'))
+    """
+    ship: Ship = puzzle.board
+    used = {ship.rooms, *puzzle.start}.union(*(way[:2] for way in ship.given))
+    if len(used) == ship.rooms:
+        return None
+    anew = {room: k for k, room in enumerate(sorted(used), 1)}
+    rocket, lucky = (anew[room] for room in puzzle.start)
+    ways = [(anew[here], anew[to], colour) for here, to, colour in ship.given]
+    colours = [ship.colours[room - 1] for room in anew if room < ship.rooms]
+    names = [ship.names[room - 1] for room in anew] if ship.names else ()
+    return spacewreck(len(anew), colours, (rocket, lucky), ways, names)
+
+
 def _corridor(rooms: int, shades: list[str], random: Random) -> Corridor:
     return random.randint(1, max(1, rooms - 1)), random.randint(1, rooms), random.choice(shades)

@@ -13,7 +13,7 @@ from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.invent.archive import Archive, Found
 from stategraph.invent.decoration import without_decoration
-from stategraph.invent.makes import Maker, level_of
+from stategraph.invent.makes import Maker, draft_of, level_of
 from stategraph.invent.search import alike
 from stategraph.invent.wishes import Seen, Wishes
 from stategraph.levels import Level, flow, parse_level, with_expect, written
@@ -84,6 +84,12 @@ def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Found) -> tuple
 
     for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
         found, spared = Found(draft, seen, found.number), spared + 1
+    tidy = maker.family.tidied(level_of(maker.family, found.draft).puzzle)
+    if tidy is not None:
+        draft = draft_of(maker.family, tidy)
+        seen = wishes.look(maker, draft)
+        if not seen.failed and stays(seen):
+            found = Found(draft, seen, found.number)
     return found, spared
 
 

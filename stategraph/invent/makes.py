@@ -82,7 +82,7 @@ class Maker:
             return self.like
         if len(self.size) == 2 and self.on_board:
             rows = boards.strewn((self.size[0], self.size[1]), self.family, random, self.counts)
-            return self._on(self.like, rows)
+            return self._fitting(self._on(self.like, rows))
         puzzle = level_of(self.family, self.like).puzzle
         made = self.family.fresh(puzzle, self.size[0], random)
         return self.like if made is None else draft_of(self.family, made)
@@ -114,6 +114,19 @@ class Maker:
 
     def _on(self, draft: Draft, rows: Rows) -> Draft:
         return Draft(self.family.regrid(draft.text, rows), draft.settings)
+
+    def _fitting(self, draft: Draft) -> Draft:
+        """Return a level without those options that do not go with a board of another size."""
+        try:
+            if draft.settings:
+                level_of(self.family, draft)
+        except LevelError as error:
+            if error.option in draft.settings:
+                left = {
+                    name: draft.settings[name] for name in draft.settings if name != error.option
+                }
+                return self._fitting(Draft(draft.text, left))
+        return draft
 
     def _miscounted(self, draft: Draft) -> int:
         """Return how many things of a board are too few or too many; elsewhere it is seen later."""

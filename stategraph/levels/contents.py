@@ -11,12 +11,21 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from stategraph.errors import InputError
 from stategraph.files import write_all
-from stategraph.levels.families import bundled, entry_point, family, family_names, named
+from stategraph.levels.families import (
+    INVENTED,
+    bundled,
+    entry_point,
+    family,
+    family_names,
+    invented,
+    named,
+)
 from stategraph.levels.level import Level, parse_level
 from stategraph.rules.family import Family
 
@@ -24,12 +33,16 @@ NAME = "contents.json"
 
 
 def bundled_levels(name: str) -> list[Level]:
-    """Return the bundled levels of a family, as their files state them; a puzzle has none."""
+    """Return the bundled levels of a family, as their files state them; a puzzle has none.
+
+    Those that were found by search are not among them.
+    """
     owner = named(name)
-    return [
-        parse_level(path.read_text("utf-8"), str(path), f"{name}/{path.stem}")
-        for path in (bundled(owner) if isinstance(owner, Family) else ())
-    ]
+    return _read(f"{name}/", bundled(owner) if isinstance(owner, Family) else ())
+
+
+def _read(at: str, paths: Iterable[Path]) -> list[Level]:
+    return [parse_level(path.read_text("utf-8"), str(path), at + path.stem) for path in paths]
 
 
 def starter(name: str) -> Level:
@@ -56,15 +69,17 @@ def contents(name: str) -> dict[str, Any]:
     table = _table(name)
     if table is not None:
         found = json.loads(table.read_text("utf-8"))
-        names = sorted(path.stem for path in table.parent.glob("*.yaml"))
-        if [one["level"] for one in found["levels"]] == [f"{name}/{stem}" for stem in names]:
+        folders = (f"{name}/", table.parent), (f"{name}/{INVENTED}/", table.parent / INVENTED)
+        names = [at + path.stem for at, folder in folders for path in sorted(folder.glob("*.yaml"))]
+        if [one["level"] for one in found["levels"]] == names:
             return found
     return _made(name)
 
 
 def _made(name: str) -> dict[str, Any]:
     """Return the contents as the level files state them."""
-    levels = [record(level) for level in bundled_levels(name)]
+    found = [*bundled_levels(name), *_read(f"{name}/{INVENTED}/", invented(name))]
+    levels = [record(level) for level in found]
     return {"summary": family(name).summary, "levels": levels}
 
 

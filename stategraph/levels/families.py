@@ -22,6 +22,9 @@ from stategraph.rules.puzzle import PlainPuzzle
 
 GROUP = "stategraph.puzzles"
 
+# Among a family's bundled levels a folder of those that `stategraph invent` found.
+INVENTED = "invented"
+
 
 @functools.cache
 def _entry_points() -> dict[str, EntryPoint]:
@@ -89,6 +92,12 @@ def bundled(given: str | Family) -> list[Path]:
     return [] if folder is None else sorted(folder.glob("*.yaml"))
 
 
+def invented(given: str | Family) -> list[Path]:
+    """Return the level files of a family that were found by search, sorted."""
+    folder = (family(given) if isinstance(given, str) else given).levels
+    return [] if folder is None else sorted((folder / INVENTED).glob("*.yaml"))
+
+
 def bundled_path(level: str) -> Path | None:
     """Return the file of a bundled level ``family/name``, None where there is none.
 
@@ -96,14 +105,22 @@ def bundled_path(level: str) -> Path | None:
     'eight-rooms.yaml'
     """
     name, _, rest = level.partition("/")
-    if not re.fullmatch(r"[\w.-]+", rest) or name not in family_names():
+    if not re.fullmatch(rf"({INVENTED}/)?[\w.-]+", rest) or name not in family_names():
         return None
-    return next((path for path in bundled(name) if path.stem == rest), None)
+    paths = invented(name) if "/" in rest else bundled(name)
+    return next((path for path in paths if path.stem == rest.rpartition("/")[2]), None)
 
 
-def bundled_names() -> list[str]:
-    """Return the names of all bundled levels, by family and name."""
-    return [f"{name}/{path.stem}" for name in family_names() for path in bundled(name)]
+def bundled_names(given: str | None = None) -> list[str]:
+    """Return the names of all bundled levels, or of those of a family; invented ones come last."""
+    return [
+        each
+        for name in ([given] if given else family_names())
+        for each in (
+            *(f"{name}/{path.stem}" for path in bundled(name)),
+            *(f"{name}/{INVENTED}/{path.stem}" for path in invented(name)),
+        )
+    ]
 
 
 def named(puzzle: str, option: str = "--puzzle") -> Family | PlainPuzzle:

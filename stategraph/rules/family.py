@@ -507,6 +507,13 @@ class Family(ABC):
         """
         return None
 
+    def tidied(self, puzzle: Any) -> PlainPuzzle | None:
+        """Return the puzzle without what no play can ever touch, and is no element; None: as it is.
+
+        What is left may have other names, such as rooms numbered anew.
+        """
+        return None
+
 
 class NoFamily(Family):
     """The family of a puzzle that is of none: it has no name, and nothing that is optional."""

@@ -67,6 +67,29 @@ def test_what_a_change_makes_is_read_written_and_read_again_the_same(name):
     assert levels > 5
 
 
+def test_a_board_of_another_size_does_without_options_that_do_not_fit_it():
+    made = maker(load("labyrinth/straight-up"), size=(2, 3))  # starts at 2:0, leaves at 0:0
+    draft = made.fresh(Random(0))
+    assert draft.settings == {"goal": [0, 0]}
+    assert level_of(made.family, draft).puzzle.board.start == (1, 0)
+
+
+@pytest.mark.parametrize("name", ["pledge/narrow-ferry", "labyrinth/the-ride"])
+def test_what_no_sign_shows_is_changed_too(name):
+    level = load(name)
+    family, board = (
+        level.family,
+        level.family.grid(level.family.write(level.puzzle, level.puzzle.start)),
+    )
+    seen = set()
+    for seed in range(20):
+        made = family.changes(level.puzzle, Random(seed))
+        text = family.write(made, made.start)
+        assert family.grid(text) == board
+        seen.add((text, str(family.settings(made))))
+    assert len(seen) > 8
+
+
 def test_the_same_seed_changes_a_level_in_the_same_way():
     made = maker(load(FIRST))
     assert made.changed(made.like, Random("1:2")) == made.changed(made.like, Random("1:2"))

@@ -1,0 +1,51 @@
+"""The bundled levels that were found by search: what their files state, and how they differ."""
+
+from __future__ import annotations
+
+import pytest
+
+from stategraph import load
+from stategraph.design.demands import demands_of, verdicts
+from stategraph.design.removals import Trials
+from stategraph.expand import expand
+from stategraph.invent.wishes import mark
+from stategraph.levels import family_names
+from stategraph.levels.families import INVENTED, bundled_names, bundled_path, invented
+from stategraph.load import collect
+from stategraph.metrics import summary
+
+PACKS = [name for name in family_names() if invented(name)]
+LEVELS = [level for name in PACKS for level in collect([f"{name}/{INVENTED}"])]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_an_invented_level_gives_what_it_states_and_meets_its_demands(name):
+    level = load(name)
+    graph = expand(level.puzzle, engine="direct")
+    record = summary(graph)
+    assert {key: record[key] for key in level.expect} == dict(level.expect)
+    assert {"states", "shortest", "first_solution"} <= set(level.expect)
+
+    def tried():
+        return Trials(level.family, level.puzzle, graph=graph, workers=1)
+
+    assert all(one.holds for one in verdicts(level, graph, demands_of(level), tried))
+    assert level.text.startswith("#") and f"stategraph invent {level.family.name} " in level.text
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_invented_levels_differ(name):
+    levels = [load(level) for level in LEVELS if level.startswith(f"{name}/")]
+    assert len(levels) >= 8
+    assert len({level.expect["shortest"] for level in levels}) >= 4
+    assert len({level.title for level in levels}) == len(levels)
+    assert all(level.title for level in levels)
+    assert len({mark(expand(level.puzzle, engine="direct")) for level in levels}) == len(levels)
+
+
+def test_an_invented_level_is_found_by_its_name():
+    name = LEVELS[0]
+    assert bundled_path(name).stem == name.rpartition("/")[2]
+    assert name in bundled_names() and name in bundled_names(name.partition("/")[0])
+    assert bundled_path(name.replace(INVENTED, "no-such")) is None
+    assert not any(INVENTED in each for each in collect(PACKS))
