@@ -59,14 +59,6 @@ def pytest_xdist_auto_num_workers(config):
     return 0 if named and len(config.args) < 3 else None
 
 
-@pytest.fixture(autouse=True)
-def patient():
-    """Try a compiler again that was slow in another test: the machine was busy."""
-    from stategraph.machine import cc
-
-    cc._hung.clear()
-
-
 class Run:
     """The outcome of one command line."""
 

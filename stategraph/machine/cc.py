@@ -27,11 +27,11 @@ from stategraph.errors import CompileError
 _ALONE = ("-nostdlib", "-s") if sys.platform.startswith("linux") else ()
 FLAGS = ("-O2", "-shared", "-fPIC", "-fwrapv", "-w", *_ALONE, "-x", "c")
 
-# A compiler that takes longer hangs; one that was given up after so long is not tried again.
+# A compiler that takes longer hangs; one that is waited for in vain for so long may do so.
 MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
 
-# What tells the compilers apart that hung.
-_hung: set[str] = set()
+# By what tells compilers apart, the seconds for which one was waited for in vain.
+_in_vain: dict[str, float] = {}
 
 
 @dataclass(frozen=True)
@@ -68,16 +68,63 @@ def _names(named: str) -> Iterator[str]:
     yield sysconfig.get_config_var("CC") or ""
 
 
-class Compilation:
-    """A library that is being compiled.
+class Waited:
+    """A child process that compiles, and how long it is waited for.
 
-    Raises ``CompileError`` where the compiler cannot be started.
+    Raises ``CompileError`` where the compiler was waited for in vain before, for as long as it will
+    be now.
+
+    Parameters
+    ----------
+    compiler : Compiler
+    patience : float or None
+        seconds for which it will be waited for; None: until it hangs
     """
 
-    def __init__(self, compiler: Compiler, text: str):
-        if compiler.identity in _hung:
+    def __init__(self, compiler: Compiler, patience: float | None = None):
+        if _patience(patience) <= _in_vain.get(compiler.identity, 0.0):
             raise CompileError(f"{compiler.command[0]} did not end before")
         self._identity, self._began = compiler.identity, time.monotonic()
+        self._child: subprocess.Popen[bytes]
+
+    def done(self) -> bool:
+        """Return whether the compiler has ended; one that hangs is ended."""
+        if self._child.poll() is None and time.monotonic() - self._began > MOST_SECONDS:
+            self._kill()
+        return self._child.poll() is not None
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it has ended, or for so many seconds; return whether it has."""
+        patience = _patience(seconds)
+        left = max(0.0, min(patience, self._began + MOST_SECONDS - time.monotonic()))
+        try:
+            self._child.wait(left)
+        except subprocess.TimeoutExpired:
+            if left > min(MOST_SECONDS, SLOW_SECONDS):
+                _in_vain[self._identity] = max(patience, _in_vain.get(self._identity, 0.0))
+        return self.done()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32":
+                self._child.kill()
+            elif self._child.poll() is None:
+                os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.wait()
+
+
+def _patience(seconds: float | None) -> float:
+    return MOST_SECONDS if seconds is None else min(MOST_SECONDS, seconds)
+
+
+class Compilation(Waited):
+    """A library that is being compiled; it is gone when it is dropped.
+
+    Raises ``CompileError`` where the compiler cannot be started, too.
+    """
+
+    def __init__(self, compiler: Compiler, text: str, patience: float | None = None):
+        super().__init__(compiler, patience)
         self._folder = tempfile.TemporaryDirectory(prefix="stategraph-cc-")
         self._made = Path(self._folder.name) / "loops.so"
         source, remarks = self._made.with_suffix(".c"), self._made.with_suffix(".txt")
@@ -103,19 +150,6 @@ class Compilation:
             self._folder.cleanup()
             raise
 
-    def done(self) -> bool:
-        """Return whether the compiler has ended; one that hangs is ended."""
-        if self._child.poll() is None and time.monotonic() - self._began > MOST_SECONDS:
-            self._kill()
-        return self._child.poll() is not None
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it has ended, or for so many seconds; return whether it has."""
-        left = MOST_SECONDS - (time.monotonic() - self._began)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._child.wait(max(0.0, left if seconds is None else min(left, seconds)))
-        return self.done()
-
     def result(self) -> bytes:
         """Return the library, once it is done.
 
@@ -138,13 +172,3 @@ class Compilation:
         """End the compiler, and leave nothing behind."""
         self._kill()
         self._folder.cleanup()
-
-    def _kill(self) -> None:
-        if time.monotonic() - self._began > min(MOST_SECONDS, SLOW_SECONDS):
-            _hung.add(self._identity)
-        with contextlib.suppress(OSError):
-            if sys.platform == "win32":
-                self._child.kill()
-            elif self._child.poll() is None:
-                os.killpg(self._child.pid, signal.SIGKILL)
-        self._child.wait()

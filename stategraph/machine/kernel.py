@@ -123,7 +123,7 @@ def _ready(loops: Loops, work: int) -> bool:
     if patience < QUICK:
         return loops.look()
     try:
-        loops.begin()
+        loops.begin(patience)
         loops.wait(patience)
     finally:
         ready = loops.ready()

@@ -3,6 +3,7 @@
 ::
 
     text in Python ──► c_text.py ──► cc.py, in a child process ──► cache.py ──► loaded: `CLoops`
+                 │               lasting.py, of what many puzzles share
                  └───► numba, where there is no C compiler ────────────────────► `NumbaLoops`
                  └───► as it stands, where that is asked for ──────────────────► `PlainLoops`
 
@@ -28,9 +29,10 @@ from stategraph.machine import cache
 from stategraph.machine.c_expressions import INT, Type
 from stategraph.machine.c_functions import Export
 from stategraph.machine.c_text import Translation, translate
-from stategraph.machine.cc import FLAGS, Compilation, find_compiler
+from stategraph.machine.cc import FLAGS, Compilation, Compiler, find_compiler
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.language import Array
+from stategraph.machine.lasting import LastingCompilation
 from stategraph.machine.plain import PlainLoops
 
 # Names one of `WAYS`, to go no other.
@@ -59,8 +61,12 @@ class Loops(Protocol):
     def look(self) -> bool:
         """Return whether they are ready, or lie ready on disk; nothing is compiled."""
 
-    def begin(self) -> None:
-        """Begin to compile them, unless they are ready."""
+    def begin(self, patience: float | None = None) -> None:
+        """Begin to compile them, unless they are ready.
+
+        Raises ``CompileError`` where the compiler was waited for in vain before, for as many
+        seconds as it will be now; None: until it hangs.
+        """
 
     def ready(self) -> bool:
         """Return whether they can be run without waiting; compiling that failed is over too."""
@@ -69,7 +75,7 @@ class Loops(Protocol):
         """Wait until they are ready, or for so many seconds; return whether they are."""
 
     def drop(self) -> None:
-        """Stop compiling."""
+        """Stop compiling; what many puzzles share is compiled to its end, and kept."""
 
     def run(self, name: str, *args: Any) -> Any:
         """Run one of them, as soon as they are ready.
@@ -78,11 +84,14 @@ class Loops(Protocol):
         """
 
 
-def loops_of(text: str, names: Sequence[str]) -> Loops:
-    """Return the functions `names` of a module's text, which bear the types of their arguments."""
+def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
+    """Return the functions `names` of a module's text, which bear the types of their arguments.
+
+    What many puzzles share goes on being compiled when it is dropped.
+    """
     chosen = way()
     if chosen == "cc":
-        return CLoops(lambda: _translated(text, tuple(names)))
+        return CLoops(lambda: _translated(text, tuple(names)), shared)
     if chosen is None:
         raise CompileError(MISSING)
     functions: dict[str, Any] = {}
@@ -98,10 +107,11 @@ def _translated(text: str, names: tuple[str, ...]) -> Translation:
 class CLoops:
     """Loops compiled by the C compiler: see `Loops`."""
 
-    def __init__(self, translated: Callable[[], Translation]):
+    def __init__(self, translated: Callable[[], Translation], shared: bool = False):
         self._translated = functools.cache(translated)
+        self._shared = shared
         self._library: Any = None
-        self._compilation: Compilation | None = None
+        self._compilation: Compilation | LastingCompilation | None = None
         self._failed: CompileError | None = None
         self._calls: dict[str, Callable[..., Any]] = {}
 
@@ -122,13 +132,20 @@ class CLoops:
                 self._load(path)
         return self._library is not None
 
-    def begin(self) -> None:
+    def begin(self, patience: float | None = None) -> None:
         """Begin to compile them in a child process."""
         if self._compilation is None and not self.look():
             compiler, text = find_compiler(), self._translated().text
             assert compiler is not None
             with undisturbed():
-                self._compilation = Compilation(compiler, text)
+                self._compilation = self._begun(compiler, text, patience)
+
+    def _begun(
+        self, compiler: Compiler, text: str, patience: float | None
+    ) -> Compilation | LastingCompilation:
+        if self._shared:
+            return LastingCompilation(compiler, text, self._key, patience)
+        return Compilation(compiler, text, patience)
 
     def ready(self) -> bool:
         """Return whether they can be run, or their compiler has failed."""
@@ -139,7 +156,7 @@ class CLoops:
         return self._compilation is None or self._compilation.wait(seconds)
 
     def drop(self) -> None:
-        """End the compiler."""
+        """End the compiler, or let it end alone."""
         try:
             self._drop()
         except OutOfTime:  # on its way already, and raised before the compiler was dropped

@@ -18,7 +18,7 @@ class PlainLoops:
         """Return True."""
         return True
 
-    def begin(self) -> None:
+    def begin(self, patience: float | None = None) -> None:
         """Do nothing."""
 
     def ready(self) -> bool:

@@ -50,7 +50,7 @@ class CompiledRules:
             self.program: Program = write(traced, variables.width, loop)
         else:
             self.program = write_own(own, traced, variables.width, loop)
-        self.loops: Loops = loops_of(self.program.text, LOOPS[loop])
+        self.loops: Loops = loops_of(self.program.text, LOOPS[loop], shared=own is not None)
         most = self.program.most
         batch, moves = BATCHES.get(loop, (1, 1))
         self.batch = max(1, min(batch, moves // most))

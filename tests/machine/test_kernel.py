@@ -75,10 +75,10 @@ def test_without_a_compiler_the_plain_text_runs(monkeypatch):
 
 def test_a_kernel_whose_compiler_fails_runs_as_it_stands(monkeypatch):
     def fails(*args):
-        raise CompileError("cc ended with 1")
+        raise CompileError("cc cannot be run")
 
     monkeypatch.setattr(loops, "way", lambda: "cc")
-    monkeypatch.setattr(loops.CLoops, "run", fails)
+    monkeypatch.setattr(loops.CLoops, "begin", fails)
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
 
 
@@ -100,7 +100,7 @@ def test_a_compiler_that_hangs_is_waited_for_once(tmp_path, monkeypatch):
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(kernel, "PATIENCE", 0.2)
     monkeypatch.setattr(cc, "SLOW_SECONDS", 0.1)
-    monkeypatch.setattr(cc, "_hung", set())
+    monkeypatch.setattr(cc, "_in_vain", {})
     began = time.monotonic()
     assert Kernel(total, [_twice]).compiled(np.arange(3)) == 15
     monkeypatch.setattr(cc.subprocess, "Popen", None)  # not started again
@@ -115,7 +115,7 @@ def hanging(tmp_path, monkeypatch):
         pytest.skip("a shell script")
     monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(cc, "_hung", set())
+    monkeypatch.setattr(cc, "_in_vain", {})
     started = []
     popen = cc.subprocess.Popen
     monkeypatch.setattr(

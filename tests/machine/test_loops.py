@@ -9,6 +9,7 @@ import sys
 import time
 
 import numpy as np
+import psutil
 import pytest
 from compilers import FAILING, HANGING, compiler, left
 
@@ -126,9 +127,10 @@ def test_the_newest_libraries_are_kept_and_nothing_of_a_killed_writer(folder, mo
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell script")
-def test_a_compiler_that_fails_is_one_line(folder, monkeypatch, tmp_path):
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_compiler_that_fails_is_one_line(folder, monkeypatch, tmp_path, shared):
     monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
-    failing = loops_of(TEXT, ["total"])
+    failing = loops_of(TEXT, ["total"], shared)
     for _ in range(2):
         with pytest.raises(CompileError, match="^my-cc ended with 1: loops.c: error: no such"):
             failing.run("total", ITEMS)
@@ -142,7 +144,6 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(folder, monkeypatch,
     monkeypatch.setattr(cc.tempfile, "tempdir", str(tmp_path))
     if by == "time":
         monkeypatch.setattr(cc, "MOST_SECONDS", 0.2)
-        monkeypatch.setattr(cc, "_hung", set())
     hanging = loops_of(TEXT, ["total"])
     began = time.monotonic()
     hanging.begin()
@@ -157,3 +158,69 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(folder, monkeypatch,
     assert time.monotonic() - began < 20
     assert left(child.pid) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cache", "my-cc"]
+
+
+SHARED = f"""
+import sys
+from stategraph.machine.loops import loops_of
+
+made = loops_of({TEXT!r}, ["total"], shared=True)
+made.begin()
+print(made._compilation._child.pid)
+made.drop()
+"""
+
+
+@needs_cc
+def test_what_many_puzzles_share_is_kept_though_whoever_began_it_has_ended(folder):
+    done = subprocess.run(
+        [sys.executable, "-c", SHARED], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert left(int(done.stdout)) == []
+    again = loops_of(TEXT, ["total"], shared=True)
+    assert again.look()
+    assert again.run("total", ITEMS) == 45
+
+
+@needs_cc
+def test_what_many_puzzles_share_is_waited_for_too(folder):
+    made = loops_of(TEXT, ["total"], shared=True)
+    assert made.run("total", ITEMS) == 45
+    made.drop()
+    assert [path.suffix for path in folder.iterdir()] == [".so"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_a_compiler_that_is_left_to_itself_and_hangs_is_ended(folder, monkeypatch, tmp_path):
+    script = compiler(tmp_path, HANGING)
+    monkeypatch.setenv("CC", script)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(cc, "MOST_SECONDS", 0.5)
+    hanging = loops_of(TEXT, ["total"], shared=True)
+    hanging.begin()
+    child = hanging._compilation._child
+    hanging.drop()
+    assert child.wait(60) == 1
+    assert [one for one in psutil.process_iter(["cmdline"]) if script in str(one.info)] == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cache", "my-cc"]
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_who_is_more_patient_than_those_who_waited_in_vain_tries_again(
+    folder, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("CC", compiler(tmp_path, HANGING))
+    monkeypatch.setattr(cc, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(cc, "_in_vain", {})
+    hanging = loops_of(TEXT, ["total"])
+    hanging.begin(0.1)
+    hanging.drop()  # nobody has waited
+    hanging.begin(0.1)
+    assert not hanging.wait(0.1)
+    hanging.drop()
+    with pytest.raises(CompileError, match="my-cc did not end before"):
+        hanging.begin(0.1)
+    hanging.begin()
+    hanging.drop()

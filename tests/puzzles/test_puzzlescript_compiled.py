@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 
 import known
 import numpy as np
 import pytest
+from compilers import FAILING, compiler
 from random_games import random_game
 
 from puzzles.puzzlescript.game import Game
@@ -18,6 +20,8 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.levels import read_level
+from stategraph.machine import loops
+from stategraph.machine.lasting import LastingCompilation
 from stategraph.metrics import summary
 from stategraph.rules import LevelError
 from stategraph.search.solve import solve
@@ -106,6 +110,23 @@ def test_where_plain_python_is_slow_it_is_a_short_sample(monkeypatch, seconds, s
     monkeypatch.setattr(handover, "_compare", lambda plain, _: compared.append(plain.expanded))
     assert len(expand(read_level("puzzlescript/causeway").puzzle, engine="native")) == 1_615
     assert compared == [sample]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_the_kernel_of_all_games_is_compiled_to_its_end_by_whoever_begins(tmp_path, monkeypatch):
+    monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
+    monkeypatch.setattr(handover, "OWN_HAND_OVER", 20)
+    monkeypatch.setattr(handover, "OWN_WORTH_COMPILING", 40)
+    monkeypatch.setattr(loops.CLoops, "ready", lambda self: False)
+    begun = []
+    begin = loops.CLoops._begun
+    monkeypatch.setattr(
+        loops.CLoops, "_begun", lambda *args: begun.append(begin(*args)) or begun[-1]
+    )
+    assert len(expand(read_level("puzzlescript/looking-glass").puzzle)) == 106
+    (lasting,) = begun
+    assert isinstance(lasting, LastingCompilation)
+    assert lasting._child.wait(60) == 1
 
 
 def test_a_kernel_that_is_wrong_is_found_out(monkeypatch):

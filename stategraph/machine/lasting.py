@@ -1,0 +1,96 @@
+"""A compiler that goes on when whoever has started it is done, and keeps what it makes.
+
+Whatever many puzzles share is worth its compiling even where the first of them is through sooner::
+
+    this process ──► a process of its own ──► cc.py, in a child process
+         │                   └──► cache.py, whoever still waits
+         └──► looks there, if it waits
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from stategraph.errors import CompileError
+from stategraph.machine import cache, cc
+
+PROGRAM = """
+import sys
+sys.path[:] = sys.argv[3:]
+from stategraph.machine.lasting import main
+sys.exit(main(sys.argv[1], float(sys.argv[2])) or 0)
+"""
+
+
+class LastingCompilation(cc.Waited):
+    """A library that is being compiled, and kept under a key whether it is dropped or not.
+
+    Raises ``CompileError`` where the process cannot be started, too.
+    """
+
+    def __init__(self, compiler: cc.Compiler, text: str, key: str, patience: float | None = None):
+        super().__init__(compiler, patience)
+        folder = cache.folder()
+        if folder is None or not sys.executable:
+            raise CompileError("no folder to keep machine code in, or no Python to fill it")
+        self._key, self._said = key, tempfile.TemporaryFile()
+        try:
+            with tempfile.TemporaryFile() as given:
+                given.write(text.encode())
+                given.seek(0)
+                self._child = subprocess.Popen(
+                    (sys.executable, "-ISBc", PROGRAM, key, str(cc.MOST_SECONDS), *sys.path),
+                    stdin=given,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._said,
+                    env={**os.environ, cache.VARIABLE: str(folder.absolute())},
+                    start_new_session=True,
+                )
+        except OSError as error:
+            self._said.close()
+            raise CompileError(f"{sys.executable} cannot be run: {error.strerror}") from None
+
+    def done(self) -> bool:
+        """Return whether it has ended; a compiler that hangs is ended by the process that waits."""
+        return self._child.poll() is not None
+
+    def result(self) -> bytes:
+        """Return the library, once it is done.
+
+        Raises ``CompileError`` where the compiler has failed, with the first thing it said.
+        """
+        self._child.wait()
+        with self._said:
+            if found := cache.find(self._key):
+                return found.read_bytes()
+            self._said.seek(0)
+            said = self._said.read().decode("utf-8", "replace").strip().split("\n")
+            raise CompileError(said[-1] or "nothing was compiled")
+
+    def drop(self) -> None:
+        """Let it go on; nobody waits but a thread that ends with this process."""
+        self._said.close()
+        threading.Thread(target=self._child.wait, daemon=True).start()
+
+
+def main(key: str, seconds: float) -> str:
+    """Compile the text on standard input, and keep it; return why that fails, or nothing."""
+    compiler = cc.find_compiler()
+    try:
+        if compiler is None:
+            raise CompileError("there is no C compiler")
+        made = cc.Compilation(compiler, sys.stdin.buffer.read().decode())
+        if not made.wait(seconds):
+            made.drop()
+            raise CompileError(f"{compiler.command[0]} did not end")
+        library = made.result()
+        if Path(os.environ[cache.VARIABLE]).is_dir():  # else nobody wants it any more
+            cache.keep(key, library)
+    except (CompileError, OSError) as error:
+        return str(error)
+    return ""
