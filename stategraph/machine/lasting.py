@@ -38,7 +38,8 @@ class LastingCompilation(cc.Waited):
         folder = cache.folder()
         if folder is None or not sys.executable:
             raise CompileError("no folder to keep machine code in, or no Python to fill it")
-        self._key, self._said = key, tempfile.TemporaryFile()
+        self._key = key
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - until it is read, or dropped
         try:
             with tempfile.TemporaryFile() as given:
                 given.write(text.encode())
