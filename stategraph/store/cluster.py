@@ -7,10 +7,12 @@ task run again by another, leave nothing behind.
 
 from __future__ import annotations
 
+import concurrent.futures
 import errno
 import importlib.util
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +82,7 @@ def local(workers: int, memory: int | None = None) -> Iterator[Dask]:
             memory_limit=0,  # what tasks take is bounded by how a level is divided
             silence_logs=logging.CRITICAL,
         )
-        return held.enter_context(Client(held.enter_context(cluster)))
+        return _closed_with(held, Client(held.enter_context(cluster)))
 
     most = free_memory() * 3 // 4 if memory is None else memory
     with ExitStack() as held:
@@ -108,7 +110,7 @@ def remote(address: str) -> Iterator[Dask]:
             raise InputError(
                 f"--cluster {address}: no scheduler answers there ({reason})"
             ) from None
-        return held.enter_context(client)
+        return _closed_with(held, client)
 
     with ExitStack() as held:
         pool = Dask(begin, held)
@@ -118,6 +120,12 @@ def remote(address: str) -> Iterator[Dask]:
         pool.workers, pool.remote = len(limits), True
         pool.memory = min(limit or free_memory() for limit in limits) // APART * (APART - 1)
         yield pool
+
+
+def _closed_with(held: ExitStack, client: Client) -> Client:
+    """Return a client that is closed with what is held; another thread may have begun it."""
+    held.callback(client.close)
+    return client
 
 
 def _installed() -> None:
@@ -154,19 +162,30 @@ class Dask:
         memory: int = 0,
     ):
         self._begin, self._held = begin, held
-        self._client: Client | None = None
+        self._client: concurrent.futures.Future[Client] | None = None
         self.workers, self.memory = workers, memory
 
     @property
     def client(self) -> Client:
         """The client, which begins when it is first asked for."""
-        if self._client is None:
-            import dask
+        self.ready()
+        assert self._client is not None
+        return self._client.result()
 
-            _silence()
-            self._held.enter_context(dask.config.set(CONFIG))
-            self._client = self._begin(self._held)
-        return self._client
+    def ready(self) -> bool:
+        """Return whether the workers are there; they begin, beside, when it is first asked."""
+        if self._client is None:
+            made = self._held.enter_context(ExitStack())  # closed when the thread has ended
+            beside = self._held.enter_context(ThreadPoolExecutor(1))
+            self._client = beside.submit(self._begun, made)
+        return self._client.done()
+
+    def _begun(self, held: ExitStack) -> Client:
+        import dask
+
+        _silence()
+        held.enter_context(dask.config.set(CONFIG))
+        return self._begin(held)
 
     def about(self) -> dict[str, Any]:
         """Return what is known of each worker, by its address."""

@@ -39,23 +39,27 @@ def put(path: str | Path, arrays: Mapping[str, np.ndarray]) -> str:
 
 def take(path: str | Path, *names: str) -> list[np.ndarray]:
     """Return some of the arrays of a file."""
-    found = []
     with Path(path).open("rb") as file:
         size, about = _about(file)
-        for name in names:
-            kind, shape, at = about[name]
-            file.seek(8 + size + at)
-            array = np.empty(shape, kind)
-            if array.size:
-                file.readinto(array.data.cast("B"))
-            found.append(array)
+        found = [np.empty(about[name][1], about[name][0]) for name in names]
+        for name, array in zip(names, found, strict=True):
+            _read(file, 8 + size + about[name][2], array)
     return found
 
 
-def rows(path: str | Path, name: str) -> int:
-    """Return how many rows an array of a file has."""
+def fill(path: str | Path, **arrays: np.ndarray) -> None:
+    """Read arrays of a file into others of the same types and shapes, under their names."""
     with Path(path).open("rb") as file:
-        return int(_about(file)[1][name][1][0])
+        size, about = _about(file)
+        for name, array in arrays.items():
+            assert about[name][:2] == [array.dtype.str, list(array.shape)]
+            _read(file, 8 + size + about[name][2], array)
+
+
+def _read(file: IO[bytes], at: int, array: np.ndarray) -> None:
+    file.seek(at)
+    if array.size:
+        file.readinto(array.data.cast("B"))  # type: ignore[attr-defined]
 
 
 def _about(file: IO[bytes]) -> tuple[int, dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -219,7 +220,7 @@ def _shared(
     """Expand into the files of a writer: small levels here, large ones by the workers of a pool."""
     if limits.since is None:
         limits = dataclasses.replace(limits, since=time.monotonic())
-    writer.shared = numbering.SMALL
+    writer.shared = functools.partial(numbering.worth, pool)
     while True:
         try:
             return expand(puzzle, limits, engine=engine, progress=tell, keeper=writer)

@@ -44,6 +44,9 @@ from stategraph.store.writer import EXCHANGE, Writer
 # first find a place for the states before: so many of these in the time of one level of tasks.
 SMALL, INDEXED = 250_000, 5_000_000
 
+# Bytes of memory that one process takes for a state at least.
+HELD = 24
+
 # States of a part at most, and at least where there are workers enough.
 PART, LEAST = 1 << 17, 1 << 12
 
@@ -68,6 +71,9 @@ class Pool(Protocol):
     memory: int
     remote: bool
 
+    def ready(self) -> bool:
+        """Return whether the workers are there; they begin when it is first asked."""
+
     def greet(self, place: Place) -> None:
         """Make sure that all workers see a folder; ``InputError`` where one does not."""
 
@@ -78,6 +84,16 @@ class Pool(Protocol):
 
         ``done()`` is called when one is done.
         """
+
+
+def worth(pool: Pool, size: int, states: int) -> bool:
+    """Return whether workers expand a level of so many states, of so many that there are in all.
+
+    Until they are there, one process goes on, as far as it is soon done, or has the memory.
+    """
+    if size < SMALL:
+        return False
+    return pool.ready() or states >= INDEXED or states * HELD > pool.memory
 
 
 def go_on(
@@ -190,8 +206,8 @@ class _Level:
         known = self._run(tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
         calls = [(part, sent[p], known, goal) for p, part in enumerate(parts)]
         targets = self._run(tasks.resolve, calls)
-        self._put_states(bases, numbered)
-        moves = self._put_moves(sent, targets, met)
+        self._put_states([*bases.tolist(), states], numbered)
+        moves = self._put_moves(made, targets, met)
         return Reached(reached.level_end, states, moves, goal, states)
 
     def _won(self, places: Sequence[int]) -> list[int]:
@@ -215,20 +231,20 @@ class _Level:
         self._writer.at(reached.expanded + share)
         self._tell(reached.states, reached.moves)
 
-    def _put_states(self, bases: np.ndarray, numbered: Sequence[str]) -> None:
-        for base, path in zip(bases.tolist(), numbered, strict=True):
-            self._writer.put("states", base, exchange.take(path, "states")[0])
+    def _put_states(self, bases: Sequence[int], numbered: Sequence[str]) -> None:
+        for ends, path in zip(itertools.pairwise(bases), numbered, strict=True):
+            exchange.fill(path, states=self._writer.rows("states", *ends))
 
-    def _put_moves(self, sent: Sequence[str], targets: Sequence[str], met: np.ndarray) -> int:
+    def _put_moves(self, made: Sequence[tuple], targets: Sequence[str], met: np.ndarray) -> int:
         """Write the moves of all parts into the store; return how many there are now."""
-        moves = self._reached.moves
-        for part, path, resolved in zip(self._parts, sent, targets, strict=True):
-            degrees, labels, known = exchange.take(path, "degrees", "raw_labels", "met")
-            self._writer.put("degrees", part.first, degrees)
-            self._writer.put("raw_labels", moves, labels)
-            self._writer.put("targets", moves, exchange.take(resolved, "targets")[0])
-            moves += len(labels)
-            met |= known
+        moves, rows = self._reached.moves, self._writer.rows
+        for part, (path, _, count), resolved in zip(self._parts, made, targets, strict=True):
+            last = moves + count
+            exchange.fill(path, degrees=rows("degrees", part.first, part.last))
+            exchange.fill(path, raw_labels=rows("raw_labels", moves, last))
+            exchange.fill(resolved, targets=rows("targets", moves, last))
+            met |= exchange.take(path, "met")[0]
+            moves = last
         return moves
 
 

@@ -29,33 +29,72 @@ def owner_of(rows, i, owners):
 
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
-def owners_of(rows, owners, found):
-    """Fill `found` (k,) uint16 with the owner of each packed state (k, w) int64."""
+def group(rows, without, owners, ends, order, keys):
+    """Group packed states (k, w) int64 by owner; those of one stay in order.
+
+    Fills `ends` (owners + 1,) int64, those of owner o are from ``ends[o]`` on; `order` (k,) int32,
+    where each was; and `keys` (k, w), what it is. Row `without` goes to nobody (-1: all go).
+    """
+    for o in range(owners + 1):
+        ends[o] = 0
     for i in range(rows.shape[0]):
-        found[i] = owner_of(rows, i, owners)
+        if i != without:
+            ends[owner_of(rows, i, owners) + 1] += 1
+    for o in range(owners):
+        ends[o + 1] += ends[o]
+    for i in range(rows.shape[0]):
+        if i != without:
+            o = owner_of(rows, i, owners)
+            order[ends[o]] = i
+            for k in range(rows.shape[1]):
+                keys[ends[o], k] = rows[i, k]
+            ends[o] += 1
+    for o in range(owners, 0, -1):
+        ends[o] = ends[o - 1]
+    ends[0] = 0
 
 
 @functools.partial(Kernel, helpers=[hash_row, owner_of])
-def _enter(rows, first, owner, owners, keys, numbers, index, count):
-    """Add the states of an owner, which are numbered from `first` on; return how many it has."""
+def _number(rows, first, owner, owners, keys, numbers, index, count, met):
+    """Number the states of an owner among those from number `first` on; return how many it has.
+
+    Those that were met before it knew their numbers come in the order in which it met them. Where
+    they do not, -1.
+    """
     mask = index.size - 1
     width = rows.shape[1]
     for i in range(rows.shape[0]):
         if owner_of(rows, i, owners) == owner:
-            slot = hash_row(rows, i, width) & mask
-            while index[slot] > 0:
-                slot = (slot + 1) & mask
-            for k in range(width):
-                keys[count, k] = rows[i, k]
+            if count < met:
+                for k in range(width):
+                    if keys[count, k] != rows[i, k]:
+                        return -1
+            else:
+                slot = hash_row(rows, i, width) & mask
+                while index[slot] > 0:
+                    slot = (slot + 1) & mask
+                for k in range(width):
+                    keys[count, k] = rows[i, k]
+                index[slot] = count + 1
             numbers[count] = first + i
             count += 1
-            index[slot] = count
     return count
 
 
+@functools.partial(Kernel, helpers=[hash_row])
+def _forget(keys, index, count, met):
+    """Take the states from place `count` on out of the index, the last one first."""
+    mask = index.size - 1
+    for place in range(met, count, -1):
+        slot = hash_row(keys, place - 1, keys.shape[1]) & mask
+        while index[slot] != place:
+            slot = (slot + 1) & mask
+        index[slot] = 0
+
+
 @functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _sift(rows, keys, numbers, index, new, new_index, count, answers):
-    """Answer of each state its number, or of a new one -1, -2, ...; return how many are new."""
+def _sift(rows, keys, numbers, index, count, met, answers):
+    """Answer of each state its number, or of a new one -1, -2, ...; return how many are met."""
     n = rows.shape[0]
     width = rows.shape[1]
     mask = index.size - 1
@@ -65,24 +104,21 @@ def _sift(rows, keys, numbers, index, new, new_index, count, answers):
         last = min(n, first + BATCH)
         for i in range(first, last):
             prefetch(index, hash_row(rows, i, width) & mask)
-            prefetch(new_index, hash_row(rows, i, width) & (new_index.size - 1))
         for i in range(first, last):
-            h = hash_row(rows, i, width)
-            prefetch(keys, index[h & mask] - 1)
-            prefetch(new, new_index[h & (new_index.size - 1)] - 1)
+            place = index[hash_row(rows, i, width) & mask] - 1
+            prefetch(keys, place)
+            prefetch(numbers, place)
         for i in range(first, last):
-            place = index[slot_of(rows, i, keys, index, False)]
-            if place > 0:
-                answers[i] = numbers[place - 1]
-                continue
-            slot = slot_of(rows, i, new, new_index, False)
-            if new_index[slot] == 0:
+            slot = slot_of(rows, i, keys, index, False)
+            place = index[slot]
+            if place == 0:
                 for k in range(width):
-                    new[count, k] = rows[i, k]
-                count += 1
-                new_index[slot] = count
-            answers[i] = -new_index[slot]
-    return count
+                    keys[met, k] = rows[i, k]
+                met += 1
+                index[slot] = met
+                place = met
+            answers[i] = numbers[place - 1] if place <= count else count - place
+    return met
 
 
 def _slots(states: int) -> int:
@@ -97,27 +133,43 @@ def _slots(states: int) -> int:
 
 
 class Owned:
-    """The states of one of so many owners, as far as a store was read."""
+    """The states of one of so many owners: those of a store as far as it was read, and new ones.
+
+    New ones have no numbers yet. They are given them in the order in which they were met, so that
+    whoever reads on in the store meets them again in this order.
+    """
 
     def __init__(self, owner: int, owners: int, width: int):
         self._owner, self._owners = owner, owners
         self._keys, self._numbers = Growing(0, np.int64, width), Growing(0, np.int32)
         self._index = Growing(SLOTS, np.int32)
-        self.read = self._count = 0
+        self.read = self._count = self._met = 0
 
     @property
     def size(self) -> int:
         """The bytes that it takes."""
         return self._keys.array.nbytes + self._numbers.array.nbytes + self._index.array.nbytes
 
-    def learn(self, pieces: Iterable[np.ndarray]) -> None:
-        """Read on in the states of the store, piece by piece, of which it keeps its own."""
+    def learn(self, pieces: Iterable[np.ndarray]) -> bool:
+        """Read on in the states of the store, piece by piece; new ones that are not there go.
+
+        Return whether those that are there are the ones that it met: else it is of no use.
+        """
         for rows in pieces:
-            self._grow(self._count + len(rows))
-            arrays = self._keys.array, self._numbers.array, self._index.array
+            self._grow(max(self._met, self._count + len(rows)))
             given = self.read, self._owner, self._owners
-            self._count = int(_enter(rows, *given, *arrays, self._count))
+            self._count = int(_number(rows, *given, *self._arrays(), self._count, self._met))
+            if self._count < 0:
+                return False
+            self._met = max(self._met, self._count)
             self.read += len(rows)
+        keys, _, index = self._arrays()
+        _forget(keys, index, self._count, self._met)
+        self._met = self._count
+        return True
+
+    def _arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return self._keys.array, self._numbers.array, self._index.array
 
     def _grow(self, most: int) -> None:
         if most > len(self._keys):
@@ -128,19 +180,16 @@ class Owned:
             from stategraph import kernels
 
             self._index = Growing(_slots(most), np.int32)
-            kernels.reindex(self._keys.array, self._count, -1, self._index.array, work=self._count)
+            kernels.reindex(self._keys.array, self._met, -1, self._index.array, work=self._met)
 
-    def sift(self, pieces: Iterable[np.ndarray], most: int) -> Iterator[tuple[np.ndarray, int]]:
-        """Look up the states of each piece, `most` in all, one piece after the other.
+    def sift(self, pieces: Iterable[np.ndarray]) -> Iterator[tuple[np.ndarray, int]]:
+        """Look up the states of each piece, one piece after the other.
 
-        Yields the answers (k,) int32 and how many new states the piece brought. A state that is
-        held has its number; the j-th of the new ones, wherever it is met, is answered -j, from 1.
+        Yields the answers (k,) int32 and how many new states the piece brought. A state that has a
+        number is answered with it; the j-th of the new ones, wherever it is met, with -j, from 1.
         """
-        count = 0
-        new = np.empty((most, self._keys.array.shape[1]), np.int64)
-        index = np.zeros(_slots(most), np.int32)
-        held = self._keys.array, self._numbers.array, self._index.array
         for rows in pieces:
-            answers, before = np.empty(len(rows), np.int32), count
-            count = int(_sift(rows, *held, new, index, count, answers))
-            yield answers, count - before
+            self._grow(self._met + len(rows))
+            answers, before = np.empty(len(rows), np.int32), self._met
+            self._met = int(_sift(rows, *self._arrays(), self._count, before, answers))
+            yield answers, self._met - before

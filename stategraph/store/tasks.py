@@ -24,7 +24,7 @@ from stategraph.native.growing import Growing
 from stategraph.native.labels import Labels
 from stategraph.store import exchange, manifest
 from stategraph.store.arrays import HEADER, path_of
-from stategraph.store.owned import PIECE, Owned, owners_of
+from stategraph.store.owned import PIECE, Owned, group
 
 # Compiled rules write into arrays of their own: one task at a time in each process.
 _one_at_a_time = threading.Lock()
@@ -118,13 +118,11 @@ def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, i
         run.advance(count)
     new = run.store.states[count : run.store.n]
     won = run.goal - count if run.goal >= count else -1
-    owner = np.empty(len(new), np.uint16)
-    owners_of(new, owners, owner)
-    order = np.argsort(owner, kind="stable").astype(np.int32)
-    if won >= 0:
-        order = order[order != won]
-    ends = np.searchsorted(owner[order], np.arange(owners + 1))
-    grouped = {f"keys{o}": new[order[ends[o] : ends[o + 1]]] for o in range(owners)}
+    size = len(new) - (won >= 0)
+    ends, order = np.empty(owners + 1, np.int64), np.empty(size, np.int32)
+    keys = np.empty((size, place.width), np.int64)
+    group(new, won, owners, ends, order, keys)
+    grouped = {f"keys{o}": keys[ends[o] : ends[o + 1]] for o in range(owners)}
     labels = run.labels.array[: run.filled]
     met = np.zeros(rules.rules.program.labels.size, np.uint8)
     rules.rules.loops.run("meet", labels, met)
@@ -196,9 +194,7 @@ def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]
     """
     held = _owned(place, owner, owners, states)
     name = f"keys{owner}"
-    most = sum(exchange.rows(path, name) for path in sent)
-    pieces = (exchange.take(path, name)[0] for path in sent)
-    found = list(held.sift(pieces, most))
+    found = list(held.sift(exchange.take(path, name)[0] for path in sent))
     arrays = {f"answers{p}": answers for p, (answers, _) in enumerate(found)}
     return exchange.put(place.file("sifted", owner), arrays), [new for _, new in found]
 
@@ -211,12 +207,12 @@ def _owned(place: Place, owner: int, owners: int, states: int) -> Owned:
     ours = (place.exchange, owner, owners)
     for key in [key for key in _held if (key[0], key[2]) != (ours[0], owners)]:
         del _held[key]
-    found = _held.pop(ours, None)
-    if found is None or found.read > states:
-        found = Owned(owner, owners, place.width)
+    found = _held.pop(ours, None) or Owned(owner, owners, place.width)
     while _held and found.size + sum(one.size for one in _held.values()) > place.memory:
         del _held[next(iter(_held))]
-    found.learn(_read(place, found.read, states))
+    if found.read > states or not found.learn(_read(place, found.read, states)):
+        found = Owned(owner, owners, place.width)
+        found.learn(_read(place, 0, states))
     _held[ours] = found
     return found
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,9 @@ class Writer:
         states that have their moves, when the engine was last asked
     held : int
         states that were there when the engine began
-    shared : int or None
-        a level of so many states is not the engine's but `Taken`: workers expand it
+    shared : callable or None
+        ``shared(size, states)`` tells whether a level of so many states, of so many in all, is not
+        the engine's but `Taken`: workers expand it
     """
 
     by_levels, in_place = True, False
@@ -75,7 +77,7 @@ class Writer:
     def __init__(self, folder: Path, manifest: Manifest):
         self.folder, self.manifest = folder, manifest
         self.levels, self.expanded, self.held = list(manifest.levels), manifest.expanded, 0
-        self.shared: int | None = None
+        self.shared: Callable[[int, int], bool] | None = None
         self._arrays: dict[str, OnDisk] = {}
         self._labels: Labels | None = None
         self._last, self._cost = time.monotonic(), 0.0
@@ -102,7 +104,7 @@ class Writer:
             return None
         goal = -1 if told.goal is None else told.goal
         reached = Reached(told.expanded, told.states, told.moves, goal, level_end)
-        if self._is_shared(level_end - told.expanded):
+        if self._is_shared(level_end - told.expanded, told.states):
             met = np.zeros(labels.size, np.uint8)
             met[numbers] = 1
             for name in FILLED:
@@ -126,12 +128,12 @@ class Writer:
     def level(self, reached: Reached, met: np.ndarray) -> None:
         """Count the level that was met whole, and make a checkpoint if it is time for one."""
         self.grown(reached, met)
-        if self._is_shared(self.levels[-1]):
+        if self._is_shared(self.levels[-1], reached.states):
             raise Taken(reached, met)
 
-    def _is_shared(self, size: int) -> bool:
-        """Return whether workers expand a level of so many states."""
-        return self.shared is not None and size >= self.shared
+    def _is_shared(self, size: int, states: int) -> bool:
+        """Return whether workers expand a level of so many states, of so many in all."""
+        return self.shared is not None and self.shared(size, states)
 
     # ------------------------------------------------------------------ beside the engine
 
@@ -145,12 +147,12 @@ class Writer:
             self._last = time.monotonic()
             self._cost = self._last - since
 
-    def put(self, name: str, first: int, rows: np.ndarray) -> None:
-        """Write rows into an array, from row `first` on."""
-        kept, last = self._arrays[name], first + len(rows)
+    def rows(self, name: str, first: int, last: int) -> np.ndarray:
+        """Return rows of an array that are to be filled, from `first` to `last` - 1."""
+        kept = self._arrays[name]
         if last > len(kept):
             kept.resize(kept.ample(last))
-        kept.array[first:last] = rows
+        return kept.array[first:last]
 
     def sync(self, name: str) -> None:
         """Bring an array to the disk, where other machines see it."""

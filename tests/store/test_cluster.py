@@ -78,6 +78,25 @@ def test_workers_with_little_memory_divide_a_level_further(tmp_path, shared):
     assert 1 <= len(tasks._held) < owners  # the others are read again
 
 
+class Late(Here):
+    """Workers that are there when they are asked for the third time."""
+
+    asked = 0
+
+    def ready(self):
+        self.asked += 1
+        return self.asked == 3
+
+
+def test_one_process_goes_on_until_workers_are_there(tmp_path, shared):
+    pool = Late(memory=1 << 30)
+    assert filled(tmp_path / "s", pool=pool) == filled(tmp_path / "one")
+    large = sum(size >= numbering.SMALL for size in manifest.read(tmp_path / "s").levels)
+    assert pool.ran.count("sift") == pool.workers * (large - 2)
+    assert numbering.worth(Late(memory=1 << 30), 10**6, numbering.INDEXED)
+    assert numbering.worth(Late(memory=1 << 20), 10**6, 1 << 16)
+
+
 def test_one_process_goes_on_with_small_levels_after_a_while(tmp_path, shared):
     shared.setattr(numbering, "SMALL", 10)
     shared.setattr(numbering, "INDEXED", 60)
@@ -182,7 +201,7 @@ def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
     psutil = pytest.importorskip("psutil")
     whole, rng = filled(tmp_path / "whole"), random.Random(4)
     killed.share(15)  # some ten levels
-    with cluster.local(2) as pool:
+    with killed.dask() as pool:
         while kills:
             run, met, last = pool.run, 0, sorted(rng.sample(range(3, 35), min(kills, 5)))
             folder = tmp_path / str(kills)

@@ -15,6 +15,10 @@ class Here:
         self.workers, self.memory, self.times = workers, memory, times
         self.ran: list[str] = []
 
+    def ready(self) -> bool:
+        """Be there."""
+        return True
+
     def greet(self, place: Any) -> None:
         """See whatever this process sees."""
 

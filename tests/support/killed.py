@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from here import Here
@@ -49,6 +49,14 @@ def share(small: int = 5) -> None:
     numbering.SMALL, numbering.LEAST = small, 3
 
 
+@contextmanager
+def dask() -> Iterator[cluster.Dask]:
+    """Give two workers that are there from the beginning."""
+    with cluster.local(2) as pool:
+        pool.client.wait_for_workers(2)
+        yield pool
+
+
 def main(level: str, folder: str, last: int, workers: str = "") -> None:
     met = 0
 
@@ -63,7 +71,7 @@ def main(level: str, folder: str, last: int, workers: str = "") -> None:
     pools = {
         "": nullcontext,
         "here": lambda: nullcontext(Here(3)),
-        "dask": lambda: cluster.local(2),
+        "dask": dask,
     }
     with pools[workers]() as pool:
         store.fill(folder, load(level), engine="native", resume=True, pool=pool)
