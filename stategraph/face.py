@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from stategraph.analysis import QueryAnswer, Way
     from stategraph.ask import Answer
     from stategraph.design import Ablation, Comparison, Hardest, Verdict
+    from stategraph.difficulty import Difficulty, DifficultyModel
     from stategraph.gym import LevelEnv, LevelVectorEnv
     from stategraph.laws import Replay
     from stategraph.metrics import Analysis
@@ -732,6 +733,41 @@ def check(level: Levelled, demands: Mapping[str, Any] | None = None) -> list[Ver
     return verdicts(level, graph, list(wanted.values()), trials)
 
 
+def difficulty(
+    level: Levelled, model: DifficultyModel | str | os.PathLike | None = None
+) -> Difficulty:
+    """Return how hard a level is for people: an estimate, its interval, and the hardest decisions.
+
+    The estimate is of the player's own units. Nothing is known where the graph is not whole, and
+    there is no estimate where the level cannot be won.
+
+    Parameters
+    ----------
+    model : DifficultyModel or path, optional
+        of one's own plays, as `stategraph.difficulty.calibrate` makes it; by default of what people
+        did on Sokoban and Rush Hour, and of other families by analogy
+
+    Raises
+    ------
+    InputError
+        when the file holds no model
+
+    >>> found = difficulty("spacewreck/eight-rooms")
+    >>> found
+    <Difficulty of spacewreck/eight-rooms: -1.53 (-2.61 to -0.555), by analogy>
+    >>> found.drivers[0].feature, found.decisions[0].move
+    ('only_bits', 'Rocket to 3')
+    """
+    from stategraph.difficulty import difficulty as difficulty_of
+    from stategraph.difficulty import read_model
+    from stategraph.metrics.units import in_units
+
+    given = read_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else model
+    graph = expand(level)
+    seen = in_units(_level(graph), graph) if graph.quotient is None else None
+    return difficulty_of(_level(graph), graph if seen is None else seen, given)
+
+
 def hardest(level: Levelled) -> Hardest:
     """Return the state farthest from the goal in which a level could begin, and that level.
 
@@ -832,11 +868,18 @@ def _frame(self: ArrayGraph) -> DataFrame:
 def attach() -> None:
     """Give `Level` and `StateGraph` the functions above as methods; twice is once."""
     level: dict[str, Any] = dict(
-        expand=expand, solve=solve, analyse=analyse, board=board, play=play, env=env
+        expand=expand,
+        solve=solve,
+        analyse=analyse,
+        difficulty=difficulty,
+        board=board,
+        play=play,
+        env=env,
     )
     graph: dict[str, Any] = dict(
         solution=_solution,
         metrics=_metrics,
+        difficulty=difficulty,
         by=_by,
         view=_view,
         query=query,

@@ -42,19 +42,15 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import calibrate as tell
 
     form = None if args.plot is None else outputs.output_form(args.plot, outputs.PICTURES)
-    plays, rows, codes = read_playtests(args.plays), [], []
-    used: list[Any] = []
-    for _, row, error in inputs.each(
-        inputs.collect(args), lambda name: runs.numbers_of_played(args, name, plays)
+    plays, seen, codes = read_playtests(args.plays), [], []
+    for _, one, _ in inputs.each(
+        inputs.collect(args), lambda name: runs.beside_plays(args, name, plays)
     ):
-        codes.append(BAD_INPUT if error else DONE if row[2] is not None else UNKNOWN)
-        used += row[1:2] if row else []
-        if row is not None and row[1] is not None and row[2]:
-            rows.append(row)
-    others = [name for name, one in plays.items() if not any(one is its for its in used)]
-    if others:
-        remark(f"{args.plays}: none of the levels is called {', '.join(map(repr, others))}")
-    found = calibrated([row[0] for row in rows], [row[2] for row in rows], [row[1] for row in rows])
+        codes.append(BAD_INPUT if one is None else UNKNOWN if one.unknown else DONE)
+        seen += [] if one is None else [one]
+    for line in tell.unmatched(args.plays, plays, seen):
+        remark(line)
+    found = calibrated(plays, seen)
     if args.json:
         say_json(tell.record(found))
     else:

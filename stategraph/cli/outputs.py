@@ -336,19 +336,16 @@ def in_order(args: argparse.Namespace) -> int:
 
 
 def write_calibration(file: str, found: Any, form: str) -> None:
-    """Write what a model, or else the number that agrees best, says against what players did."""
+    """Write what a model says of levels left out against what players did there."""
     from stategraph.pictures.plots.scatter import scatter_picture
 
-    if not found.people:
-        raise InputError(f"{file}: there are too few levels with plays to draw")
+    if found.said is None:
+        raise InputError(f"{file}: there are too few levels for a model to draw")
     outcome, done = next(iter(found.people.items()))
     says = "what the model says of levels left out"
-    values = found.said
-    if values is None:
-        raise InputError(f"{file}: there are too few levels for a model to draw")
     points = [
         (level, "levels", float(x), float(y))
-        for level, x, y in zip(found.levels, values, done, strict=True)
+        for level, x, y in zip(found.levels, found.said, done, strict=True)
         if x == x and y == y
     ]
     write(file, scatter_picture(points, says, outcome, form, []))

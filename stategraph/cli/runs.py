@@ -17,7 +17,7 @@ from stategraph.errors import InputError, did_you_mean
 if TYPE_CHECKING:
     from stategraph.analysis import Several
     from stategraph.design import Ablation, Comparison, DemandsFile, Hardest, Trials, Verdict, Why
-    from stategraph.difficulty.calibration import Played
+    from stategraph.difficulty.calibration import Measured, Playtests
     from stategraph.engines.limits import Limits
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
@@ -119,25 +119,16 @@ def in_units(args: argparse.Namespace, level: Level) -> ArrayGraph:
     return graph if seen is None else seen
 
 
-def numbers_of_played(
-    args: argparse.Namespace, name: str, plays: dict[str, Played]
-) -> tuple[str, Played | None, dict[str, float | None] | None]:
-    """Return a level's name, what players did on it, and its numbers: None where not known."""
+def beside_plays(args: argparse.Namespace, name: str, plays: dict[str, Playtests]) -> Measured:
+    """Return the numbers of a level that was played; remark on why one is left out."""
     from stategraph.cli import inputs
-    from stategraph.difficulty.calibration import numbers_of, played_on
+    from stategraph.difficulty.calibration import beside
 
     level = inputs.load(args, name)
-    played = played_on(level, plays)
-    if played is None:
-        remark(f"{level.file}: there are no plays of it")
-        return level.name, None, {}
-    graph = in_units(args, level)
-    if not graph.complete or not graph.goal:
-        over = "it has no solution" if graph.goal is None else "it is won at the start"
-        why = over if graph.complete else f"stopped at the {graph.stopped}"
-        remark(f"{level.file}: left out: {why}")
-        return level.name, played, {} if graph.complete else None
-    return level.name, played, numbers_of(level, graph)
+    found = beside(plays, level, lambda: in_units(args, level))
+    if found.called is not None and found.numbers is None:
+        remark(f"{level.file}: left out: {found.why}")
+    return found
 
 
 def _check_kept(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> None:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from stategraph.difficulty.calibration import (
+    Calibration,
+    Playtests,
+    calibrate,
+    read_playtests,
+)
 from stategraph.difficulty.estimate import (
     Difficulty,
     Driver,
@@ -16,20 +22,24 @@ from stategraph.difficulty.hard import (
     decisions_of,
 )
 from stategraph.difficulty.model import (
-    Model,
+    DifficultyModel,
     models,
     read_model,
 )
 
 __all__ = [
     "FEATURES",
+    "Calibration",
     "Decision",
     "Difficulty",
+    "DifficultyModel",
     "Driver",
-    "Model",
+    "Playtests",
+    "calibrate",
     "decisions_of",
     "difficulty",
     "features",
     "models",
     "read_model",
+    "read_playtests",
 ]

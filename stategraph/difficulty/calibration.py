@@ -13,22 +13,24 @@ import io
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.difficulty.estimate import first_heuristic
 from stategraph.difficulty.features import FEATURES, features
-from stategraph.difficulty.model import Model, design, fitted, left_out
+from stategraph.difficulty.model import DifficultyModel, design, fitted, left_out
 from stategraph.difficulty.ranks import Agreement, agreement, chance
 from stategraph.errors import InputError
 from stategraph.files import read_text
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, measure_level
+from stategraph.metrics.units import in_units
 
 # What players did, the first of which is there is what a model is of.
 OUTCOMES = ("failed", "seconds", "moves", "rating")
@@ -45,7 +47,7 @@ _TRUE, _FALSE = ("1", "yes", "true", "y"), ("0", "no", "false", "n")
 
 
 @dataclass(frozen=True)
-class Played:
+class Playtests:
     """What players did on a level: averages of what was told, None of what was not.
 
     Attributes
@@ -60,10 +62,10 @@ class Played:
     """
 
     plays: int
-    failed: float | None
-    seconds: float | None
-    moves: float | None
-    rating: float | None
+    failed: float | None = None
+    seconds: float | None = None
+    moves: float | None = None
+    rating: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +81,7 @@ class Calibration:
         the best first
     chance : dict of str to float
         the ρ that the best of all numbers reaches by chance, one time in twenty
-    model : Model or None
+    model : DifficultyModel or None
     checked : Agreement or None
         how the model agrees with levels that it has not seen
     said : (n,) float64 or None
@@ -90,22 +92,24 @@ class Calibration:
     people: dict[str, np.ndarray]
     agreements: dict[str, list[tuple[str, Agreement]]]
     chance: dict[str, float]
-    model: Model | None
+    model: DifficultyModel | None
     checked: Agreement | None
     said: np.ndarray | None
 
 
-def read_playtests(file: str) -> dict[str, Played]:
+def read_playtests(file: str) -> dict[str, Playtests]:
     """Return what a table of plays tells of each level, by the name that it gives it.
 
-    Columns are ``level`` and any of `COLUMNS`; a row is a play, or what many did on average.
+    Columns are ``level`` and any of `COLUMNS`, in any case of letters, parted by commas, or by
+    semicolons or tabs where the first line has no comma; others do not matter. A row is a play, or
+    what many did on average.
 
     Raises
     ------
     InputError
         naming file and line
     """
-    rows = csv.DictReader(io.StringIO(read_text(file)), strict=True)
+    rows = _rows(read_text(file))
     names = [name for name in rows.fieldnames or () if name in COLUMNS]
     if "level" not in (rows.fieldnames or ()) or not names:
         raise InputError(f"{file}:1: the columns are level, and any of {', '.join(COLUMNS)}")
@@ -129,6 +133,15 @@ def read_playtests(file: str) -> dict[str, Played]:
     return {level: _played(counts[level], plays[level]) for level in counts}
 
 
+def _rows(text: str) -> csv.DictReader:
+    """Return the rows of a table, whose columns are named in small letters."""
+    head = text.partition("\n")[0]
+    mark = next((mark for mark in ",;\t" if mark in head), ",")
+    rows = csv.DictReader(io.StringIO(text), strict=True, delimiter=mark)
+    rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+    return rows
+
+
 def _value(name: str, text: str, where: str) -> float:
     lower = text.lower()
     if name == "solved" and lower in (*_TRUE, *_FALSE):
@@ -144,9 +157,9 @@ def _value(name: str, text: str, where: str) -> float:
     return value
 
 
-def _played(count: int, told: Mapping[str, list[float]]) -> Played:
+def _played(count: int, told: Mapping[str, list[float]]) -> Playtests:
     solved, seconds, moves, rating = (told.get(name) or None for name in COLUMNS)
-    return Played(
+    return Playtests(
         count,
         None if solved is None else 1 - statistics.fmean(solved),
         None if seconds is None else statistics.median(seconds),
@@ -155,13 +168,13 @@ def _played(count: int, told: Mapping[str, list[float]]) -> Played:
     )
 
 
-def played_on(level: Level, plays: Mapping[str, Played]) -> Played | None:
-    """Return what players did on a level: by its name, its title, or the name of its file."""
+def name_in(plays: Mapping[str, Playtests], level: Level) -> str | None:
+    """Return what plays call a level: its name, its title, or the name of its file; or None."""
     name, file = level.name, Path(level.file)
-    for key in (name, Path(name).name, level.title or name, level.file, file.name, file.stem):
-        if key in plays:
-            return plays[key]
-    return None
+    names = [name, Path(name).name, level.title or name, level.file, file.name]
+    if "#" not in file.suffix:  # pack.xsb#3 is one of many
+        names.append(file.stem)
+    return next((name for name in names if name in plays), None)
 
 
 def numbers_of(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
@@ -176,12 +189,80 @@ def numbers_of(level: Level, graph: ArrayGraph) -> dict[str, float | None]:
     return {**known, **{f"typical.{name}": value for name, value in typical.items()}}
 
 
-def calibrated(
-    levels: Sequence[str],
-    numbers: Sequence[Mapping[str, float | None]],
-    played: Sequence[Played],
-) -> Calibration:
-    """Return how the numbers of some levels agree with what players did on them."""
+class Measured(NamedTuple):
+    """A level beside its plays.
+
+    Attributes
+    ----------
+    name : str
+    called : str or None
+        what the plays call it; None where there are none of it
+    numbers : dict of str to (float or None), or None
+        None where it is left out
+    why : str
+        why it is left out, in words
+    unknown : bool
+        whether that is because it is not whole
+    """
+
+    name: str
+    called: str | None
+    numbers: dict[str, float | None] | None = None
+    why: str = ""
+    unknown: bool = False
+
+
+def beside(
+    plays: Mapping[str, Playtests], level: Level, graph: Callable[[], ArrayGraph]
+) -> Measured:
+    """Return the numbers of a level if there are plays of it; only then is its graph made."""
+    called = name_in(plays, level)
+    if called is None:
+        return Measured(level.name, None, why="there are no plays of it")
+    made = graph()
+    if not made.complete:
+        return Measured(level.name, called, why=f"stopped at the {made.stopped}", unknown=True)
+    if not made.goal:
+        over = "it has no solution" if made.goal is None else "it is won at the start"
+        return Measured(level.name, called, why=over)
+    return Measured(level.name, called, numbers_of(level, made))
+
+
+def calibrate(plays: str | Mapping[str, Playtests], graphs: Iterable[ArrayGraph]) -> Calibration:
+    """Return how the numbers of levels, each given as its state graph, agree with their plays.
+
+    Levels without plays are left out, and so are those that are won at the start, cannot be won or
+    are not whole. O(states + moves) for each other, and 2,000 draws of all levels for each number.
+
+    Parameters
+    ----------
+    plays : str or mapping
+        the file of a table, or what `read_playtests` returns
+    graphs : iterable of ArrayGraph
+        of single moves, as `stategraph.expand` returns them, or of units
+
+    >>> from stategraph import expand
+    >>> plays = {"first-push": Playtests(9, 0.1), "snake": Playtests(9, 0.4),
+    ...          "many-traps": Playtests(9, 0.5)}
+    >>> found = calibrate(plays, [expand(f"psychopath/{name}") for name in plays])
+    >>> found.agreements["failed"][0][1].rho, found.chance["failed"], found.model is None
+    (1.0, 1.0, True)
+    """
+    told = read_playtests(plays) if isinstance(plays, str) else plays
+    seen = [beside(told, graph.level, partial(_in_units, graph)) for graph in graphs]
+    return calibrated(told, seen)
+
+
+def _in_units(graph: ArrayGraph) -> ArrayGraph:
+    seen = in_units(graph.level, graph) if graph.quotient is None else None
+    return graph if seen is None else seen
+
+
+def calibrated(plays: Mapping[str, Playtests], seen: Iterable[Measured]) -> Calibration:
+    """Return how the numbers of levels, those that are left out apart, agree with their plays."""
+    used = [one for one in seen if one.numbers is not None and one.called is not None]
+    levels, numbers = [one.name for one in used], [one.numbers or {} for one in used]
+    played = [plays[one.called or ""] for one in used]
     people, agreements, reached = {}, {}, {}
     names = list(dict.fromkeys(name for row in numbers for name in row))
     columns = {name: _column([row.get(name) for row in numbers]) for name in names}
@@ -199,7 +280,7 @@ def calibrated(
             tried = np.array([columns[name][known] for name, _ in found])
             reached[outcome] = chance(tried, told[known])
     model, checked, said = _modelled(numbers, people)
-    return Calibration(list(levels), people, agreements, reached, model, checked, said)
+    return Calibration(levels, people, agreements, reached, model, checked, said)
 
 
 def _column(values: Sequence[Any]) -> np.ndarray:
@@ -208,7 +289,7 @@ def _column(values: Sequence[Any]) -> np.ndarray:
 
 def _modelled(
     numbers: Sequence[Mapping[str, float | None]], people: Mapping[str, np.ndarray]
-) -> tuple[Model | None, Agreement | None, np.ndarray | None]:
+) -> tuple[DifficultyModel | None, Agreement | None, np.ndarray | None]:
     """Return a model of the first outcome, if there are levels enough for one, and its check."""
     if not people:
         return None, None, None

@@ -21,7 +21,7 @@ import numpy as np
 from stategraph.analysis import solvable
 from stategraph.difficulty.features import features
 from stategraph.difficulty.hard import Decision, decisions_of
-from stategraph.difficulty.model import Model, models
+from stategraph.difficulty.model import DifficultyModel, models
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 
@@ -61,7 +61,7 @@ class Difficulty:
     level : Level
     graph : ArrayGraph
         in the player's units, where there are any
-    model : Model or None
+    model : DifficultyModel or None
         None where no estimate can be made
     basis : {"same family", "by analogy", "own plays", None}
         whose plays the model was fitted to
@@ -82,7 +82,7 @@ class Difficulty:
 
     level: Level
     graph: ArrayGraph
-    model: Model | None = None
+    model: DifficultyModel | None = None
     basis: str | None = None
     estimate: float | None = None
     low: float | None = None
@@ -94,15 +94,21 @@ class Difficulty:
     why: str = ""
     unknown: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        told = self.why
+        if self.estimate is not None:
+            told = f"{self.estimate:.3g} ({self.low:.3g} to {self.high:.3g}), {self.basis}"
+        return f"<Difficulty of {self.level.name}: {told}>"
 
-def difficulty(level: Level, graph: ArrayGraph, model: Model | None = None) -> Difficulty:
+
+def difficulty(level: Level, graph: ArrayGraph, model: DifficultyModel | None = None) -> Difficulty:
     """Return how hard a level is for people. O(states + moves).
 
     Parameters
     ----------
     graph : ArrayGraph
         in the player's units, as `stategraph.metrics.units.in_units` has it, or of single moves
-    model : Model, optional
+    model : DifficultyModel, optional
         of one's own plays; by default the one that is shipped for the family
 
     >>> from stategraph import expand
@@ -131,7 +137,7 @@ def first_heuristic(level: Level) -> Callable[[Any], int | None] | None:
     return None if made is None else made(level.puzzle)
 
 
-def _model_for(level: Level, given: Model | None) -> tuple[Model, str]:
+def _model_for(level: Level, given: DifficultyModel | None) -> tuple[DifficultyModel, str]:
     """Return the model for a level, and from what its estimate is made."""
     if given is not None:
         return given, OWN
@@ -142,7 +148,7 @@ def _model_for(level: Level, given: Model | None) -> tuple[Model, str]:
 def _told(
     level: Level,
     graph: ArrayGraph,
-    model: Model,
+    model: DifficultyModel,
     basis: str,
     numbers: dict[str, float | None],
     hard: tuple[Decision, ...],

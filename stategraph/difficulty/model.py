@@ -52,7 +52,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Model:
+class DifficultyModel:
     """How an estimate is made of numbers.
 
     Attributes
@@ -95,7 +95,7 @@ class Model:
     def told(self, total: float) -> float:
         """Return what a sum stands for.
 
-        >>> model = Model("", "share", 0, (), (0, 0), (), 0, "")
+        >>> model = DifficultyModel("", "share", 0, (), (0, 0), (), 0, "")
         >>> model.told(0.0)
         0.5
         """
@@ -125,12 +125,12 @@ def shipped() -> dict[str, Any]:
     return found
 
 
-def models() -> dict[str, Model]:
+def models() -> dict[str, DifficultyModel]:
     """Return the shipped models by kind: names of families, and ``any``."""
     return {kind: _model(record) for kind, record in shipped()["models"].items()}
 
 
-def read_model(file: str) -> Model:
+def read_model(file: str) -> DifficultyModel:
     """Return the model that ``calibrate`` wrote to a file; ``InputError`` where it is none."""
     try:
         return _model(json.loads(read_text(file)))
@@ -138,7 +138,7 @@ def read_model(file: str) -> Model:
         raise InputError(f"{file}: is no model as 'stategraph calibrate -o' writes it") from None
 
 
-def _model(record: Any) -> Model:
+def _model(record: Any) -> DifficultyModel:
     terms = tuple(
         Term(str(term["feature"]), *(_number(term[k]) for k in ("centre", "spread", "weight")))
         for term in record["terms"]
@@ -153,7 +153,7 @@ def _model(record: Any) -> Model:
         raise ValueError
     if list(reference) != sorted(reference) or low > high:
         raise ValueError
-    return Model(
+    return DifficultyModel(
         str(record["of"]),
         record["shape"],
         _number(record["constant"]),
@@ -187,7 +187,7 @@ def fitted(
     features: Sequence[str],
     groups: Sequence[Any],
     told: Mapping[str, str],
-) -> Model:
+) -> DifficultyModel:
     """Return the model of what people did; `told` are its ``of``, ``shape`` and ``people``.
 
     Weights are a ridge regression's that may not be negative. O(n).
@@ -205,7 +205,7 @@ def fitted(
     off = people - left_out(rows, people, groups)
     tail = (1 - COVERED) / 2
     sums = constant + sum_of(rows, terms)
-    return Model(
+    return DifficultyModel(
         told["of"],
         told["shape"],
         rounded(constant),

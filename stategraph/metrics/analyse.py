@@ -154,15 +154,12 @@ class Analysis(Mapping[str, Any]):
 
         They are of single moves, and ``by`` is None, where the level has no units of its own.
         """
-        units = record.get("units")
-        if units is None and "units" in {*self.unknown, *self.left_out}:
-            return dict.fromkeys(("by", *HEADLINES)), ["by", *HEADLINES]
-        told = units or record
+        names = ("by", *HEADLINES)
+        if "units" in {*self.unknown, *self.left_out}:
+            return dict.fromkeys(names), list(names)
+        told = record.get("units") or record
         headlines = {name: told[metric] for name, metric in HEADLINES.items()}
-        unknown = {*told["unknown"], *(lower_bounds(self.graph) if units is None else ())}
-        lacking = [name for name, metric in HEADLINES.items() if metric in unknown]
-        if units is None and not self.graph.complete:
-            lacking.insert(0, "by")
+        lacking = [name for name, metric in HEADLINES.items() if metric in told["unknown"]]
         return {"by": told.get("kind"), **headlines}, lacking
 
     def _table(self) -> list[tuple[str, str, str]]:

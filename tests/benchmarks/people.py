@@ -29,7 +29,7 @@ from stategraph.difficulty.features import FEATURES, features  # noqa: E402
 from stategraph.difficulty.model import (  # noqa: E402
     COVERED,
     SHIPPED,
-    Model,
+    DifficultyModel,
     design,
     fitted,
     left_out,
@@ -417,7 +417,7 @@ def _fitted(
     weighed: Sequence[str],
     told: dict[str, str],
     each: bool = False,
-) -> Model:
+) -> DifficultyModel:
     """Return the model of boards from several sources, each of which has a level of its own.
 
     The constant is the first one's; of scores every source's mean is 0 and its spread 1.

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from stategraph.difficulty.calibration import Played, calibrated, read_playtests
+from stategraph.difficulty.calibration import Measured, Playtests, calibrated, read_playtests
 from stategraph.difficulty.features import FEATURES
 from stategraph.errors import InputError
 from stategraph.tell import calibrate as tell
@@ -23,8 +23,8 @@ def test_plays_are_averaged_by_level(tmp_path):
     told = "level,solved,seconds,rating,other\na,yes,10,\na,0,30,2\nb,0.25,,4\n"
     told = told.replace("a,yes,10,\n", "a,yes,10,,\n").replace("30,2\n", "30,2,x\n")
     found = read_playtests(table(tmp_path, told.replace(",,4\n", ",,4,\n")))
-    assert found["a"] == Played(2, 0.5, 20, None, 2)
-    assert found["b"] == Played(1, 0.75, None, None, 4)
+    assert found["a"] == Playtests(2, 0.5, 20, None, 2)
+    assert found["b"] == Playtests(1, 0.75, None, None, 4)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,8 @@ def test_plays_are_averaged_by_level(tmp_path):
         ("level,solved,solved\na,1,0\n", ":1: two columns have the same name"),
         ("level,rating\na,1.7e308\n", ":2: 'rating' is a number from 0 to 1e.15"),
         ("level,solved\n,1\n", ":2: there is no level"),
+        ("level;seconds\na;12,5\n", ":2: 'seconds' is a number from 0 to 1e.15, not '12,5'"),
+        ('level,solved\n"a,1\n', ":1: unexpected end of data"),
         ("", ":1: the columns are level"),
     ],
 )
@@ -45,14 +47,30 @@ def test_a_wrong_table_is_one_line(tmp_path, text, why):
         read_playtests(table(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "\ufefflevel,seconds\na,1.5\n",
+        "Level;SECONDS\na;1.5\n",
+        "level\tseconds\n a \t 1.5 \n",
+        'level,seconds,"who, and when"\na,1.5,"x;y"\n',
+    ],
+)
+def test_tables_as_spreadsheets_write_them(tmp_path, told):
+    assert read_playtests(table(tmp_path, told)) == {"a": Playtests(1, seconds=1.5)}
+
+
 def made(n):
     draw = np.random.default_rng(3)
     values = draw.uniform(1, 40, (n, 60))
     numbers = [{f"noise {k}": float(x) for k, x in enumerate(row)} for row in values]
     for row, told in zip(numbers, values, strict=True):
         row |= {f"typical.{name}": float(told[0]) for name in FEATURES}
-    played = [Played(9, float(row[0] / 50), None, None, None) for row in values]
-    return [f"level {k}" for k in range(n)], numbers, played
+    names = [f"level {k}" for k in range(n)]
+    plays = {
+        name: Playtests(9, float(row[0] / 50)) for name, row in zip(names, values, strict=True)
+    }
+    return plays, [Measured(name, name, row) for name, row in zip(names, numbers, strict=True)]
 
 
 def test_what_agrees_comes_first_and_beyond_chance():
@@ -70,9 +88,28 @@ def test_of_few_levels_there_is_no_model():
     assert calibrated(*made(2)).people == {}
 
 
+def test_what_nobody_told_is_no_outcome():
+    plays, seen = made(5)
+    (said,) = tell.warnings(calibrated(dict.fromkeys(plays, Playtests(3)), seen))
+    assert said == "nothing is told of three levels: too few to say anything"
+
+
+def test_numbers_that_are_the_same_of_all_levels_are_not_held_against_players():
+    plays, seen = made(14)
+    same = [one._replace(numbers={**one.numbers, "same": 3.0}) for one in seen]
+    assert calibrated(plays, same).agreements == calibrated(plays, seen).agreements
+    alike = [one._replace(numbers=seen[0].numbers) for one in seen]
+    found = calibrated(plays, alike)
+    assert found.agreements == {"failed": []}
+    assert "the model does not agree with levels left out: do not believe it" in tell.warnings(
+        found
+    )
+
+
 def test_levels_that_all_are_alike_to_players_tell_nothing():
-    names, numbers, played = made(5)
-    (said,) = tell.warnings(calibrated(names, numbers, [played[0]] * 5))[1:]
+    plays, seen = made(5)
+    alike = dict.fromkeys(plays, plays["level 0"])
+    (said,) = tell.warnings(calibrated(alike, seen))[1:]
     assert said == "failed: it is the same of all levels, or their numbers are"
 
 
@@ -81,7 +118,7 @@ def test_calibrate_warns_and_writes_nothing_of_few_levels(run, tmp_path):
     levels = [f"psychopath/{name}" for name in ("first-push", "snake", "block-on-exit")]
     got = run("calibrate", file, *levels, "-o", tmp_path / "mine.json")
     assert got.code == 0
-    assert "warning: 3 levels: too few for a model" in got.out
+    assert "warning: 3 levels: too few to believe the intervals, and for a model" in got.out
     assert not (tmp_path / "mine.json").exists()
     record = json.loads(run("calibrate", file, *levels, "--json").out)
     assert record["model"] is None
@@ -95,3 +132,9 @@ def test_what_is_left_out_is_remarked_on(run, tmp_path):
     got = run("calibrate", file, "--puzzle", "sokoban", won)
     assert f"{won}: left out: it is won at the start" in got.err
     assert f"{file}: none of the levels is called 'wonn'" in got.err
+    other = tmp_path / "folder" / "won.xsb"
+    other.parent.mkdir()
+    other.write_text("#####\n#@*##\n#####\n\n#####\n#@$.#\n#####\n")
+    got = run("calibrate", file, "--puzzle", "sokoban", won, won, f"{other}#2")
+    assert f"{file}: there are no plays of 1 of 3 levels: {other}#2" in got.err
+    assert f"{file}: 2 levels are called 'won': its plays are taken for each of them" in got.err

@@ -15,7 +15,7 @@ from toys import repeated_labels
 from stategraph.analysis.by import by, units_of
 from stategraph.difficulty import decisions_of, difficulty, features, models, read_model
 from stategraph.difficulty.model import (
-    Model,
+    DifficultyModel,
     design,
     fitted,
     left_out,
@@ -202,4 +202,4 @@ def test_estimates():
     assert (none.estimate, none.unknown, none.why) == (None, (), "it cannot be won")
     home = load("sokoban/all-at-home")
     assert difficulty(home, expand(home.puzzle)).why == "it is won at the start"
-    assert isinstance(found[0].model, Model)
+    assert isinstance(found[0].model, DifficultyModel)
