@@ -51,10 +51,16 @@ class PuzzleScriptFamily(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the levels of a game; messages count in their numbers and are left out."""
-        levels = source(text).levels
+        said = source(text)
+        levels, title = said.levels, said.prelude.get("title")
         rows = re.split(r"\r\n|\r|\n", text)
         return [
-            Board(f"level {k}", 1, _with_one_level(rows, levels, one), k)
+            Board(
+                f"{title}, level {k}" if title else f"level {k}",
+                1,
+                _with_one_level(rows, levels, one),
+                k,
+            )
             for k, one in enumerate(levels)
             if one.rows is not None
         ]

@@ -122,9 +122,9 @@ def source(text: str) -> Source:
         if name not in seen:
             raise LevelError(f"missing: the section {name.upper()}", last)
     for _, line in lines["prelude"]:
-        words = line.lower().split(None, 1)
+        words = line.split(None, 1)
         if words:
-            made.prelude[words[0]] = words[1].strip() if words[1:] else ""
+            made.prelude[words[0].lower()] = words[1].strip() if words[1:] else ""
     _refuse_clock(lines["prelude"])
     _read_objects(made, _small(lines["objects"]))
     _read_legend(made, _small(lines["legend"]))

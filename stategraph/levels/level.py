@@ -179,12 +179,12 @@ def read_level(
         if called is not None:
             raise InputError(f"{file}: --level {called} is for files that hold several levels")
         return parse_level(text, file, name, trust)
-    board = pack.member(text, path, number, owner, called)
+    if called is not None:
+        name, number = f"{file}#{called}", called
+    board = pack.member(text, path, number, owner)
     if (number, board.line, board.title) == (None, 1, ""):
         return read_native(owner, text, file, name)
     label = name if number is None else f"{file}#{number}"
-    if called is not None:
-        name = label = f"{file}#{1 + owner.boards(text).index(board)}"
     return read_native(owner, board.text, file, name, label, board)
 
 

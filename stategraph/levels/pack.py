@@ -1,4 +1,6 @@
-"""Packs: one text that holds several levels of a family, each named ``pack.xsb#3``, from 1.
+"""Packs: one text that holds several levels of a family, each named ``pack.xsb#3``.
+
+They are counted from 1, or as the format itself counts them.
 
 An ending that a family declares, such as ``.xsb``, tells the family; a file with any other ending
 is a pack where the family is named and its reader finds several boards in it.
@@ -57,43 +59,30 @@ def members(file: str, given: Family | None = None) -> list[str]:
         return []
     if len(found) < 2 and given is not None:
         return []
-    return [f"{file}#{k}" for k in range(1, len(found) + 1)]
+    return [f"{file}#{k}" for k in numbers(found)]
 
 
-def member(
-    text: str, file: str, number: int | None, owner: Family, called: int | None = None
-) -> Board:
-    """Return one level of a text; ``InputError`` where there is no such one, or more than one.
+def numbers(boards: list[Board]) -> list[int]:
+    """Return the number of each level of a text: that which its format gives it, or its place."""
+    return [
+        place if board.number is None else board.number for place, board in enumerate(boards, 1)
+    ]
 
-    It is that in place `number`, or that which the format calls by a number.
+
+def member(text: str, file: str, number: int | None, owner: Family) -> Board:
+    """Return the level of a text that has a number; ``InputError`` where none has it.
+
+    Without a number the text must hold a single level.
     """
     found = owner.boards(text)
-    if called is not None:
-        return _called(found, file, called)
+    known = numbers(found)
+    if number in known:
+        return found[known.index(number)]
     if number is None and len(found) < 2:
         return found[0] if found else Board("", 1, text)
     if number is None:
-        last = len(found) - 1
-        own = f", or --level {_number(found, 0)} to {_number(found, last)}"
         raise InputError(
-            f"{file} holds {len(found)} levels: name one, {file}#1 to #{len(found)}"
-            f"{own if found[0].number is not None else ''}"
+            f"{file} holds {len(found)} levels: name one, {file}#{known[0]} to #{known[-1]}"
         )
-    if not 1 <= number <= len(found):
-        raise InputError(f"{file}#{number}: the file holds {len(found) or 'no'} levels")
-    return found[number - 1]
-
-
-def _number(boards: list[Board], place: int) -> int:
-    """Return what a format calls the level in a place, counted from 0."""
-    called = boards[place].number
-    return place + 1 if called is None else called
-
-
-def _called(boards: list[Board], file: str, called: int) -> Board:
-    """Return the level that a format calls by a number."""
-    numbers = [_number(boards, place) for place in range(len(boards))]
-    if called not in numbers:
-        some = f"levels {', '.join(map(str, numbers))}" if numbers else "no levels"
-        raise InputError(f"{file}: there is no level {called}; it holds {some}")
-    return boards[numbers.index(called)]
+    some = f"levels {', '.join(map(str, known))}" if known else "no levels"
+    raise InputError(f"{file}#{number}: there is no level {number}; the file holds {some}")

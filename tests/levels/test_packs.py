@@ -96,7 +96,7 @@ def test_a_title_in_the_letters_of_tiles_is_no_row(run, packs):
 def test_what_is_wrong_with_a_pack_is_one_line(run, packs):
     (packs / "bad.sok").write_text(TITLED)
     for words, says in (
-        (["solve", "p/two.xsb#3"], "p/two.xsb#3: the file holds 2 levels"),
+        (["solve", "p/two.xsb#3"], "p/two.xsb#3: there is no level 3; the file holds levels 1, 2"),
         (["query", "p/two.xsb"], "p/two.xsb holds 2 levels: name one, p/two.xsb#1 to #2"),
         (["solve", "bad.sok#2"], "bad.sok#2: more boxes than goals: 2 and 1"),
     ):

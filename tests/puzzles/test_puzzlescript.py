@@ -151,11 +151,13 @@ def test_a_declared_state_says_what_a_plain_one_does():
             }
 
 
-def test_levels_of_a_game_are_a_pack_in_which_messages_are_not_counted(tmp_path):
+def test_levels_of_a_game_are_a_pack_in_which_messages_are_counted(tmp_path):
     path = tmp_path / "push.puzzlescript"
     path.write_text(game())
     first, second = (read_level(f"{path}#{k}") for k in (1, 2))
-    assert (first.title, second.title) == ("level 1", "level 2")
+    assert (first.title, second.title) == ("Push, level 1", "Push, level 2")
+    path.write_text(game().replace("title Push", "").replace("message hello", ""))
+    assert [read_level(f"{path}#{k}").title for k in (0, 1)] == ["level 0", "level 1"]
     assert [label for label, _ in first.puzzle.moves(first.puzzle.start)] == ["R"]
     assert [label for label, _ in second.puzzle.moves(second.puzzle.start)] == ["L"]
 
@@ -261,9 +263,9 @@ def test_a_game_file_is_known_by_what_it_holds_and_is_a_pack(folder):
 def test_a_level_is_named_by_the_number_that_the_game_gives_it(folder):
     file = str(folder / "push.txt")
     assert load(file, number=1).name == f"{file}#1"
-    with pytest.raises(InputError, match=r"no level 0; it holds levels 1, 2"):
+    with pytest.raises(InputError, match=r"no level 0; the file holds levels 1, 2"):
         load(file, number=0)
-    with pytest.raises(InputError, match=r"#1 to #2, or --level 1 to 2"):
+    with pytest.raises(InputError, match=r"push.txt#1 to #2$"):
         load(file)
 
 
