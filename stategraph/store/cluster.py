@@ -7,6 +7,7 @@ task run again by another, leave nothing behind.
 
 from __future__ import annotations
 
+import asyncio
 import concurrent.futures
 import errno
 import importlib.util
@@ -104,6 +105,7 @@ def remote(address: str) -> Iterator[Dask]:
         from distributed import Client
 
         try:
+            asyncio.run(_knock(address))
             client = Client(address, timeout=PATIENCE)
         except (OSError, ValueError, ImportError) as error:
             reason = str(error).split("\n")[0][:80]
@@ -126,6 +128,18 @@ def _closed_with(held: ExitStack, client: Client) -> Client:
     """Return a client that is closed with what is held; another thread may have begun it."""
     held.callback(client.close)
     return client
+
+
+async def _knock(address: str) -> None:
+    """Raise what connecting to a scheduler raises.
+
+    A client that could not begin closes itself when it is collected as garbage; where that
+    happens while another one begins, both wait for ever.
+    """
+    from distributed.comm import connect
+
+    comm = await connect(address, timeout=PATIENCE)
+    await comm.close()
 
 
 def _installed() -> None:
