@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from stategraph.design.ablate import judge
 from stategraph.design.removals import Trials
-from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.invent.makes import Draft, Maker, draft_of, elements_of, level_of
 from stategraph.invent.wishes import Seen, Wishes
 
 
@@ -18,7 +18,7 @@ def without_decoration(
     What goes changes neither the shortest solutions nor the dead ends, and no wish; and `may` is
     asked how the level then does.
     """
-    place, going = 0, True
+    place, going = 0, bool(elements_of(level_of(maker.family, draft)))
     while going:
         puzzle = level_of(maker.family, draft).puzzle
         trials = Trials(maker.family, puzzle, workers=1, graph=wishes.expanded(puzzle))

@@ -15,7 +15,7 @@ from typing import Any
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.invent import boards
 from stategraph.levels import Level
-from stategraph.rules.family import Family
+from stategraph.rules.family import Element, Family
 from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
 
@@ -43,6 +43,12 @@ def draft_of(family: Family, puzzle: Any, state: Any = None) -> Draft:
 def level_of(family: Family, draft: Draft) -> Level:
     """Return the level that a family reads; ``LevelError`` where it is none."""
     return Level(family, Puzzle.of(family.read(draft.text, draft.settings)), "a draft", "a draft")
+
+
+def elements_of(level: Level) -> list[Element]:
+    """Return the elements of a level; none where its family tells none."""
+    told = type(level.family).elements is not Family.elements
+    return level.family.elements(level.puzzle) if told else []
 
 
 @dataclass(frozen=True)
@@ -143,7 +149,7 @@ class Maker:
         """Return why a level is not wanted for its elements; empty where it is."""
         if not self.counts and not self.names:
             return ""
-        elements = level.family.elements(level.puzzle)
+        elements = elements_of(level)
         found = Counter(element.kind for element in elements)
         for kind, (least, most) in self.counts.items():
             if not least <= found[kind] <= most:
@@ -185,7 +191,7 @@ def maker(
     except LevelError as error:
         raise InputError(f"{level.file}: {error.reason}") from None
     cells, names = _kept(level, keep, rows)
-    known = {element.kind for element in family.elements(level.puzzle)}
+    known = {element.kind for element in elements_of(level)}
     known |= {part for sign in family.signs for part in sign.parts}
     for kind in counts or ():
         if kind not in known:
@@ -210,7 +216,7 @@ def _kept(
     level: Level, keep: Sequence[str], rows: Rows
 ) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
     """Return the cells and the elements that are to stay."""
-    elements = {e.name: e for e in level.family.elements(level.puzzle)} if keep else {}
+    elements = {e.name: e for e in elements_of(level)} if keep else {}
     cells, names = [], []
     for name in keep:
         name = name.replace("->", "→")

@@ -1,5 +1,6 @@
 """Invented levels: what changes keep, what an archive keeps, and that what comes out grants all."""
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -24,7 +25,9 @@ from stategraph.invent import (
     wishes,
 )
 from stategraph.invent.boards import rim, things
+from stategraph.invent.decoration import without_decoration
 from stategraph.metrics import summary
+from stategraph.rules.family import Family
 
 FIRST = "psychopath/first-push"
 BEGINNINGS = {
@@ -225,6 +228,14 @@ def test_no_level_delivered_has_decoration():
 
 
 @pytest.mark.long
+def test_a_family_that_tells_no_elements_has_no_decoration():
+    class Bare(type(load(FIRST).family)):
+        elements = Family.elements
+
+    made = maker(replace(load(FIRST), family=Bare()))
+    assert not list(without_decoration(made, wishes([], ("shortest",), "shortest", 200), made.like))
+
+
 def test_the_same_levels_are_found_however_many_processes_look_at_them():
     one, two = (invented(128, jobs)[1] for jobs in (1, 2))
     assert [level.text for level in one] == [level.text for level in two]

@@ -1,0 +1,99 @@
+"""How near does a search for levels come to the hardest boards of Rush Hour, 51 turns?
+
+    python tests/benchmarks/rush_hour.py [--evaluations 2000] [--seed 0] [--jobs 1]
+
+A turn is however far one car goes. The family is that of puzzles/README.md, to which what a search
+needs is added here: cars come, go and move, and their letters tell whose turn it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from random import Random
+from string import ascii_uppercase
+from types import ModuleType
+from typing import Any
+
+from stategraph.invent import maker, search, wishes
+from stategraph.load import load
+
+README = Path(__file__).parents[2] / "puzzles" / "README.md"
+START = "..BCC.\n..B..D\nAAB..D\n.EE..F\n.....F\nGG....\n"
+
+# Of 6x6 boards without walls; M. Fogleman, Solving Rush Hour, the puzzle (2018).
+HARDEST = "GBB.L.\nGHI.LM\nGHIAAM\nCCCK.M\n..JKDD\nEEJFF.\n"
+
+
+def family(name: str = "rushhour") -> Any:
+    """Return the family of the README with what a search needs."""
+    blocks = README.read_text("utf-8").split("```python\n")[1:]
+    code = next(block.partition("```")[0] for block in blocks if "Rush Hour" in block)
+    sys.modules[name] = module = ModuleType(name)
+    exec(compile(code, str(README), "exec"), module.__dict__)
+    rush_hour = module.__dict__["rush_hour"]
+
+    class Searched(module.__dict__["RushHour"]):
+        write = module.__dict__["RushHour"].text
+
+        @staticmethod
+        def actor(label: str) -> str:
+            return label[0]
+
+        def changes(self, puzzle: Any, random: Random) -> Any:
+            """Return the board with a car more, a car less, or another one in its stead."""
+            lanes, height, width = puzzle.board
+            cars = {car: lanes[car][puzzle.start[car]] for car in lanes}
+            what = random.choice([*cars, "a new one"])
+            if what in cars and what != "A":
+                del cars[what]
+            if what not in lanes or random.random() < 0.8:
+                taken = {cell for cells in cars.values() for cell in cells}
+                letter = next(letter for letter in ascii_uppercase if letter not in cars)
+                cars[letter] = random.choice(parkings(taken, height, width))
+            return rush_hour(cars, height, width)
+
+    return Searched()
+
+
+def parkings(taken: set[tuple[int, int]], height: int, width: int) -> list[list[tuple[int, int]]]:
+    """Return where a car of two or three cells would stand on free ones."""
+    free = {(r, c) for r in range(height) for c in range(width)} - taken
+    lanes = (
+        [(r + k * down, c + k * (1 - down)) for k in range(length)]
+        for r, c in sorted(free)
+        for length in (2, 3)
+        for down in (0, 1)
+    )
+    return [lane for lane in lanes if free.issuperset(lane)]
+
+
+def main() -> None:
+    """Search, and print the best board so far whenever there is a better one."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name, default in (("evaluations", 2000), ("seed", 0), ("jobs", 1)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    args = parser.parse_args()
+    begun = Path("rushhour-start.txt")
+    begun.write_text(START)
+    level, best = load(str(begun), family()), 0
+    begun.unlink()
+
+    def told(found: Any) -> None:
+        nonlocal best
+        top = max(found.archive, key=lambda one: one.seen.score, default=None)
+        if top is not None and top.seen.score > best:
+            best = int(top.seen.score)
+            used = f"{found.levels} boards, {time.process_time():.0f} s of CPU"
+            print(f"{best + 1} turns, {top.seen.values['shortest']} steps; {used}")
+            print(top.draft.text, flush=True)
+
+    asked = wishes([], ("shortest", "states"), "least_switches", 20_000)
+    search(maker(level), asked, seed=args.seed, evaluations=args.evaluations, jobs=args.jobs,
+           told=told)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
