@@ -63,8 +63,9 @@ DISC, SPOT, BADGE, HEAD = 0.51, 0.21, 0.27, 0.34
 # middle of a corridor keeps from the middle of a room that it passes.
 STEP, LANE, CLEAR = 2.0, 0.27, DISC + 0.12
 
-# How large a step of `sketched` is, as `sketch` draws cells.
-SKETCHED = 1 / 8
+# How large a step of `sketched` is, as `sketch` draws cells; and how far the scale of a ship that
+# was drawn may be from it, in parts of it, since its rooms stand at whole letters.
+SKETCHED, ROUNDED = 1 / 8, 0.25
 
 # The room round the rooms.
 MARGIN = 1.0
@@ -178,8 +179,8 @@ def _places(ship: Ship, links: Sequence[tuple[int, int]]) -> tuple[Place, ...]:
         spots = arranged(ship.rooms, tuple(sorted((a - 1, b - 1) for a, b in links)))
     gaps = [math.dist(a, b) for k, a in enumerate(spots) for b in spots[:k]]
     scale = STEP / min(gaps, default=1.0)
-    if ship.sketch and 0.75 <= scale / SKETCHED <= 1.25:
-        scale = SKETCHED  # what was drawn is rounded to letters: it stays as large as it was
+    if ship.sketch and abs(scale / SKETCHED - 1) <= ROUNDED:
+        scale = SKETCHED  # it stays as large as it was drawn
     return tuple((x * scale, y * scale) for x, y in spots)
 
 

@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import plays as tell
 
     forms = outputs.forms_of_plays(args)
+    seen.check_explored(args)
     if args.bot is not None:
         return bots.score(args, forms)
     level, read = inputs.load(args), read_plays(args.files)

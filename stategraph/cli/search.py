@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, looks, options, runs, seen
-from stategraph.cli.exits import DONE, UNKNOWN
+from stategraph.cli.exits import UNKNOWN
 from stategraph.cli.outputs import PICTURES, comparison, output_form
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.files import write
@@ -79,9 +79,9 @@ def run(args: argparse.Namespace) -> int:
         answers += runs.questioned(args, level, made, guess[1], own)
     for path, form in zip(args.outputs, forms, strict=True):
         write(path, comparison(rows, form))
-    seen.write_searches(args, found, [guess for _, guess in guesses], own)
+    code = seen.write_searches(args, found, [guess for _, guess in guesses], own)
     if args.json:
         say_json(tell.records(rows, answers))
     else:
         say_lines(tell.words(rows, answers))
-    return UNKNOWN if any(row.found.stopped for row in rows) else DONE
+    return UNKNOWN if any(row.found.stopped for row in rows) else code

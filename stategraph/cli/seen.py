@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import outputs, runs
+from stategraph.cli.exits import DONE
 from stategraph.errors import InputError
 from stategraph.files import write, write_all
 
@@ -41,12 +42,11 @@ def add_heat(parser: Any) -> None:
 
 
 def check(args: argparse.Namespace, levels: Sequence[Level]) -> None:
-    """Complain of files that cannot be written, before all the work."""
+    """Complain of files of searches that cannot be written, before all the work."""
     from stategraph.pictures import FORMATS
 
-    for path, forms in (
-        (args.picture, FORMATS), (args.heat, outputs.PICTURES), (args.explored, CURVES)
-    ):  # fmt: skip
+    check_explored(args)
+    for path, forms in (args.picture, FORMATS), (args.heat, outputs.PICTURES):
         if path is not None:
             outputs.output_form(path, forms)
     for name in ("picture", "heat"):
@@ -54,29 +54,42 @@ def check(args: argparse.Namespace, levels: Sequence[Level]) -> None:
             raise InputError(f"--{name} draws what was seen of one LEVEL")
 
 
+def check_explored(args: argparse.Namespace) -> None:
+    """Complain of a file of curves that cannot be written, before all the work."""
+    if args.explored is not None:
+        outputs.output_form(args.explored, CURVES)
+
+
 def write_searches(
     args: argparse.Namespace,
     levels: Sequence[Level],
     guesses: Sequence[Any],
     own: dict[str, Any],
-) -> None:
-    """Write what each search saw of each level, where files are asked for."""
+) -> int:
+    """Write what each search saw of each level, where files are asked for; return the exit code.
+
+    It is shown on whole graphs: what was seen of others is not written, with a remark.
+    """
     from stategraph.analysis.explored import explored
     from stategraph.tell.explored import Explorer
 
     if (args.picture, args.heat, args.explored) == (None, None, None):
-        return
-    curves: list[Explorer] = []
+        return DONE
+    code, curves = DONE, list[Explorer]()
     for level, guess in zip(levels, guesses, strict=True):
         graph = runs.expand(args, level)
+        if not graph.complete:
+            code = runs.whole_or_stopped(level, graph, "; what searches saw needs the whole graph")
+            continue
         seen = runs.seen_by(args, level, graph, guess, own)
         for algorithm, nodes in seen.items():
             _draw(args, level, graph, algorithm, nodes)
         if args.explored is not None:
             found = zip(seen, explored(level, graph, seen.values()), strict=True)
             curves += [Explorer(level.name, who, 1, one) for who, one in found]
-    if args.explored is not None:
+    if curves:
         _write_curves(args.explored, curves, "states generated for the first time")
+    return code
 
 
 def write_plays(

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from stategraph.engines.limits import Budget
 from stategraph.errors import InputError
@@ -26,6 +26,7 @@ from stategraph.machine.deadline import Stopped
 from stategraph.rules.puzzle import PlainPuzzle
 
 Guess = Callable[[Any], int]
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Problem:
 
     def moves(self, state: Any) -> list[tuple[str, Any]]:
         """Return the pairs (label, next state) of a state, in the puzzle's order."""
-        made = list(self._puzzle.moves(state))
+        made = self._asked("moves", state, lambda: list(self._puzzle.moves(state)))
         self.generated += len(made)
         self.seen.update((to, None) for _, to in made)
         many = len(self.seen)
@@ -95,11 +96,22 @@ class Problem:
 
     def is_goal(self, state: Any) -> bool:
         """Return whether a state wins."""
-        return bool(self._puzzle.is_goal(state))
+        return self._asked("is_goal", state, lambda: bool(self._puzzle.is_goal(state)))
 
     def guess(self, state: Any) -> int:
         """Return how many moves the heuristic guesses to be left; 0 where there is none."""
-        return self._guess(state)
+        return self._asked("guess", state, lambda: self._guess(state))
+
+    def _asked(self, method: str, state: Any, ask: Callable[[], Answer]) -> Answer:
+        """Return ``ask()``; blame whoever asks where that fails of what was never a state."""
+        try:
+            return ask()
+        except Exception:
+            if any(state is one or state == one for one in self.seen):
+                raise
+            raise TypeError(
+                f"{method}({state!r}): this is no state that moves has returned"
+            ) from None
 
 
 Search = Callable[[Problem], Any]

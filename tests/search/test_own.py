@@ -10,6 +10,7 @@ from doctor import Slow
 
 from stategraph import load
 from stategraph.analysis.explored import explored
+from stategraph.cli import runs
 from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
 from stategraph.search import textbook
@@ -61,6 +62,9 @@ def raises(problem):
 
 def guesses(problem):
     return [problem.guess(problem.start)]
+
+def stray(problem):
+    return problem.moves(3)
 
 number = 7
 """
@@ -155,6 +159,7 @@ def test_the_verb_asks_the_questions(run, mine):
         ("short", "its 1 moves do not win"),
         ("guesses", "its move 1, 5, cannot be played"),
         ("raises", "somesearches.py:43: IndexError: list index out of range"),
+        ("stray", "somesearches.py:49: TypeError: moves(3): this is no state"),
         ("number", "is no function of a problem"),
         ("nothing", "has no 'nothing'"),
     ],
@@ -226,6 +231,24 @@ def test_searches_of_one_name_have_files_of_their_own(run, tmp_path, monkeypatch
     assert run(*line, *own, "--heat", "h.svg").code == 0
     made = {path.name for path in tmp_path.glob("*.svg")}
     assert made == {"h-bfs.svg", "h-heated.bfs.svg", "h-warmed.bfs.svg"}
+
+
+def test_what_was_seen_of_half_a_map_is_not_written_and_the_table_is_there(
+    run, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    line = ["search", "psychopath/snake", "--algorithms", "bfs", "--repeat", 1, "--max-states", 50]
+    made = run(*line, "--explored", "e.csv", "--heat", "h.svg", "--picture", "p.svg")
+    assert (made.code, list(tmp_path.iterdir())) == (3, [])
+    assert made.out.startswith("level") and "unknown" in made.out
+    assert "stopped at the limit of 50 states; what searches saw needs the whole graph" in made.err
+
+
+def test_curves_that_cannot_be_written_are_refused_before_the_work(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(runs, "expand", None)  # it would be called
+    for file, code in ("nodir/e.csv", 4), ("e.txt", 2):
+        assert run("plays", "psychopath/first-push", "--explored", file).code == code
 
 
 def test_plays_have_curves_too(run, tmp_path, monkeypatch):
