@@ -22,7 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.errors import InputError
+from stategraph.difficulty.features import FEATURES
+from stategraph.errors import InputError, did_you_mean
 from stategraph.files import read_text
 
 SHIPPED = Path(__file__).parent / "people.json"
@@ -131,11 +132,22 @@ def models() -> dict[str, DifficultyModel]:
 
 
 def read_model(file: str) -> DifficultyModel:
-    """Return the model that ``calibrate`` wrote to a file; ``InputError`` where it is none."""
+    """Return the model that ``calibrate`` wrote to a file.
+
+    Raises
+    ------
+    InputError
+        naming the file, and the feature that nobody knows, as of another version
+    """
     try:
-        return _model(json.loads(read_text(file)))
+        made = _model(json.loads(read_text(file)))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(f"{file}: is no model as 'stategraph calibrate -o' writes it") from None
+    for term in made.terms:
+        if term.feature not in FEATURES:
+            near = did_you_mean(term.feature, FEATURES)
+            raise InputError(f"{file}: there is no feature {term.feature!r}{near}")
+    return made
 
 
 def _model(record: Any) -> DifficultyModel:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
 from stategraph.analysis import first_solution, shortest
+from stategraph.analysis import flooded as flooding
 from stategraph.analysis.by import by
 from stategraph.analysis.flooded import OneWay, flooded
 from stategraph.engines.limits import Limits
@@ -14,6 +17,7 @@ from stategraph.expand import expand
 from stategraph.laws import replay, states_along
 from stategraph.levels import Level
 from stategraph.load import load
+from stategraph.machine import deadline
 from stategraph.rules import One, Puzzle
 from tests.analysis.test_folded import same
 from tests.support.random_levels import random_level
@@ -126,6 +130,43 @@ def test_steps_that_cannot_be_taken_back_need_the_steps():
 def test_nobody_walks_where_nobody_is_named():
     with pytest.raises(InputError, match="who walks"):
         flooded(load("spacewreck/eight-rooms").puzzle)
+
+
+def _late_at(monkeypatch, call):
+    """Have the seconds end while what was found is being kept, the `call`-th time."""
+    reach, calls = flooding._reach, []
+
+    def ring():
+        (watch,) = deadline._HERE.watches
+        calls.append(watch)
+        if len(calls) == call:
+            watch._seconds = 0.0
+            timed = threading.Thread(target=watch.run)
+            timed.start()
+            timed.join(0.2)  # it may have to wait until all is kept
+
+    def late(*given, **more):
+        found = reach(*given, **more)
+        ring()
+        return found
+
+    monkeypatch.setattr(flooding, "STEP", 64)
+    monkeypatch.setattr(flooding, "_reach", late)
+
+
+@pytest.mark.parametrize("call", [1, 3, 8])
+def test_nothing_is_lost_of_what_was_found_when_the_seconds_end(monkeypatch, call):
+    puzzle = load("sokoban/too-late").puzzle
+    whole = flooded(puzzle, engine="direct")
+    _late_at(monkeypatch, call)
+    made = flooded(puzzle, Limits(seconds=3_600), engine="direct")
+    assert made.stopped == "limit of 3600 seconds"
+    known = made.expanded
+    assert 0 <= known < len(whole)
+    assert np.array_equal(made.states[:known], whole.states[:known])
+    assert np.array_equal(made.offsets[: known + 1], whole.offsets[: known + 1])
+    moves = range(int(made.offsets[known]))
+    assert [*map(made.label, moves)] == [*map(whole.label, moves)]
 
 
 def test_a_stretch_of_nothing_but_what_lies_ahead(monkeypatch):

@@ -122,16 +122,15 @@ def test_a_group_is_left_out_whole():
 
 def test_a_model_is_written_and_read(tmp_path):
     told = dict(of="failures", shape="share", people="us")
-    numbers = rows(40)
-    made = fitted(
-        numbers, np.array([row["a"] / 50 for row in numbers]), ("a", "b"), range(40), told
-    )
+    numbers = [{"length": row["a"], "danger": row["b"]} for row in rows(40)]
+    hard = np.array([row["length"] / 50 for row in numbers])
+    made = fitted(numbers, hard, ("length", "danger"), range(40), told)
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(made.record()))
     assert read_model(str(file)) == made
     sums = [made.sum(row) for row in numbers]
     assert sorted(map(made.percentile, sums)) == [made.percentile(x) for x in sorted(sums)]
-    assert made.sum({"a": 1.0}) is None
+    assert made.sum({"length": 1.0}) is None
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"terms": 3}', "null"])
@@ -140,6 +139,31 @@ def test_what_is_no_model_is_one_line(tmp_path, text):
     file.write_text(text)
     with pytest.raises(InputError, match="mine.json: is no model"):
         read_model(str(file))
+
+
+def test_a_model_that_weighs_what_nobody_knows_is_one_line(run, tmp_path):
+    file, record = tmp_path / "mine.json", models()["any"].record()
+    record["terms"][0]["feature"] = "only_move"
+    file.write_text(json.dumps(record))
+    got = run("difficulty", "spacewreck/eight-rooms", "--model", file)
+    assert (got.code, got.out) == (2, "")
+    assert got.err.splitlines() == [
+        f"stategraph: {file}: there is no feature 'only_move'; did you mean only_moves?"
+    ]
+
+
+def test_a_model_of_another_version_is_one_line_or_read(tmp_path):
+    file, record = tmp_path / "mine.json", models()["any"].record()
+    file.write_text(json.dumps({**record, "version": 9}))
+    assert read_model(str(file)) == models()["any"]
+    for key in record:
+        file.write_text(json.dumps({name: value for name, value in record.items() if name != key}))
+        with pytest.raises(InputError, match="mine.json: is no model"):
+            read_model(str(file))
+    for value in (float("nan"), True, "1", 1e300):
+        file.write_text(json.dumps({**record, "constant": value}))
+        with pytest.raises(InputError, match="mine.json: is no model"):
+            read_model(str(file))
 
 
 def test_ranks():
