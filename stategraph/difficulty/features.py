@@ -23,7 +23,7 @@ from stategraph.rules.guesses import DEAD
 
 # What a number is of, in words.
 FEATURES = {
-    "length": "units of a shortest solution",
+    "length": "pushes or turns of a shortest solution",
     "only_moves": "decisions with one right move of several",
     "only_bits": "bits that say which move is right, at decisions with one right move",
     "bits": "bits that say which moves are right, at all decisions",
@@ -31,7 +31,7 @@ FEATURES = {
     "tempting": "decisions at which the heuristic likes a wrong move as well as the right ones",
     "wrong_turns": "decisions with a wrong move that can be made good",
     "danger": "share of fatal moves in a state that can still win",
-    "farthest": "units to the goal from the state farthest from it",
+    "farthest": "pushes or turns to the goal from the state farthest from it",
     "states": "states",
     "branching": "moves of a state",
 }

@@ -21,6 +21,8 @@ from stategraph.tell.difficulty import (
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from stategraph.difficulty import Difficulty
+
 
 @dataclass(frozen=True)
 class HardDecision:
@@ -51,15 +53,24 @@ class Estimated:
     not_known: str
 
 
-def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
-    """Return how hard a level is for people; None where there is no estimate."""
+def difficulty_of(analysed: Analysis) -> Difficulty | None:
+    """Return how hard a level is for people, in its player's units; None where none can be told.
+
+    It is kept with the graph.
+    """
     from stategraph.difficulty import difficulty
 
     if too_large(analysed.graph):
         return None
     graph = analysed.graph if analysed.seen_by is None else analysed.seen_by
-    found = difficulty(analysed.level, graph)
-    if found.estimate is None:
+    found: Difficulty = graph.remember("difficulty", lambda: difficulty(analysed.level, graph))
+    return found
+
+
+def estimated(analysed: Analysis, boards: Boards) -> Estimated | None:
+    """Return how hard a level is for people, as its page tells it; None without an estimate."""
+    found = difficulty_of(analysed)
+    if found is None or found.estimate is None:
         return None
     hardest = [
         HardDecision(

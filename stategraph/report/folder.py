@@ -16,8 +16,10 @@ from pathlib import Path
 from stategraph.files import make_folder, write, write_all
 from stategraph.levels import Level
 from stategraph.metrics import Analysis
+from stategraph.report.difficulty import difficulty_of
 from stategraph.report.index import Entry, entry_of, index
 from stategraph.report.page import page
+from stategraph.tell.numbers import PEOPLE, people_cells
 
 
 class Folder:
@@ -51,11 +53,12 @@ class Folder:
             home="../index.html",
             play=f"../play/{place}.html" if play else "",
         )
-        self.entries.append(entry_of(found.level, found.numbers, f"{place}.html"))
+        people = people_cells(found.row(), difficulty_of(found))
+        self.entries.append(entry_of(found.level, found.numbers, f"{place}.html", people))
 
     def finish(self) -> None:
         """Write the index."""
-        write(self._target / "index.html", _bytes(index(self.entries, self.broken)))
+        write(self._target / "index.html", _bytes(index(self.entries, self.broken, more=PEOPLE)))
 
     def _place(self, level: Level) -> str:
         """Return FAMILY/NAME, with a number behind it where that is taken, in any case of letters.

@@ -28,7 +28,7 @@ class Entry:
         small
     solvable : bool or None
     cells : list of (str, str)
-        its numbers, see `stategraph.tell.numbers.cells`
+        its numbers, shown and sorted by
     """
 
     title: str
@@ -40,8 +40,10 @@ class Entry:
     cells: list[tuple[str, str]]
 
 
-def entry_of(level: Level, record: dict[str, Any], href: str) -> Entry:
-    """Return the entry of a level whose page is at `href`.
+def entry_of(
+    level: Level, record: dict[str, Any], href: str, more: Sequence[tuple[str, str]] = ()
+) -> Entry:
+    """Return the entry of a level whose page is at `href`, with `more` cells than those of all.
 
     `record` is what ``stategraph analyse --json`` says of it.
     """
@@ -52,14 +54,26 @@ def entry_of(level: Level, record: dict[str, Any], href: str) -> Entry:
         href=href,
         board=thumbnail(level),
         solvable=record["solvable"],
-        cells=cells(record),
+        cells=[*cells(record), *more],
     )
 
 
-def index(entries: Sequence[Entry], broken: Sequence[str] = (), above: Markup | str = "") -> str:
+def index(
+    entries: Sequence[Entry],
+    broken: Sequence[str] = (),
+    above: Markup | str = "",
+    more: Sequence[tuple[str, str]] = (),
+) -> str:
     """Return the index as HTML that needs no file but those that it links to.
 
-    `broken` are the complaints about levels that could not be read; `above` stands over the table.
+    Parameters
+    ----------
+    broken : sequence of str
+        the complaints about levels that could not be read
+    above : Markup
+        stands over the table
+    more : sequence of (name, meaning)
+        the columns of the entries' further cells
     """
     answers = [entry.solvable for entry in entries]
     counts = {
@@ -72,6 +86,6 @@ def index(entries: Sequence[Entry], broken: Sequence[str] = (), above: Markup | 
         entries=entries,
         broken=broken,
         above=above,
-        columns=COLUMNS,
+        columns=[*COLUMNS, *more],
         counts={name: number for name, number in counts.items() if number},
     )

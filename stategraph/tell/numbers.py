@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from stategraph.metrics.units import HEADLINES
 from stategraph.tell.phrases import cell, columns
+
+if TYPE_CHECKING:
+    from stategraph.difficulty import Difficulty
 
 DEAD = "States from which the goal cannot be reached any more."
 TRAP = "Moves that lose the game: from a state that can still win into a dead one."
@@ -53,6 +57,17 @@ COLUMNS = (
 )  # fmt: skip
 
 
+# The numbers that agree with people, of the levels of an index.
+PEOPLE = (
+    ("Length", "The fewest pushes or turns to the goal; moves, of a level that has neither."),
+    ("Only moves", "Decisions along the first solution of which one move alone is right. Of all "
+     "numbers here this one agrees best with how hard people find a level."),
+    ("Led away", "Right moves along it that bring the goal no nearer by the heuristic."),
+    ("Harder than", "How many of 100 reference levels are easier for people, by an estimate that "
+     "was fitted to what people did; ~: by analogy, for of this family nobody knows."),
+)  # fmt: skip
+
+
 def about(text: str, runner: str) -> str:
     """Return a text of `MEANINGS` about an actor who never stops, or several who do not.
 
@@ -88,6 +103,27 @@ def cells(record: dict[str, Any]) -> list[tuple[str, str]]:
         ways = [_cell(record, name) for name in ("shortest", "shortest_count")]
     ends = [_cell(record, name) for name in ("dead_states", "trap_moves")]
     return [(_short(size) if record["complete"] else f"≥ {_short(size)}", str(size)), *ways, *ends]
+
+
+def people_cells(row: Mapping[str, Any], hard: Difficulty | None) -> list[tuple[str, str]]:
+    """Return the numbers of `PEOPLE` as `cells` does.
+
+    Parameters
+    ----------
+    row : mapping
+        of `Analysis.row`
+    hard : Difficulty or None
+        None where nobody asked
+    """
+    told = []
+    for name in HEADLINES:
+        value = row[name]
+        shown = cell(value) if value is not None or name not in row["unknown"] else "unknown"
+        told.append((shown, "" if value is None else str(value)))
+    if hard is None or hard.percentile is None:
+        return [*told, ("unknown" if hard is None or hard.unknown else cell(None), "")]
+    about = "~" if hard.basis == "by analogy" else ""
+    return [*told, (f"{about}{hard.percentile:.0f}%", f"{hard.percentile:.4g}")]
 
 
 def _cell(record: dict[str, Any], name: str) -> tuple[str, str]:

@@ -490,7 +490,8 @@ def test_a_family_is_an_index_with_a_page_for_each_level(run, tmp_path):
         assert links == ["../index.html", f"{Path(href).stem}.json"]
         assert (tmp_path / href).with_suffix(".json").is_file()
     assert "≥ 300" in tree.text() and "unknown" in tree.text()
-    assert len(tree.all("th", scope="col")) == 7
+    assert len(tree.all("th", scope="col")) == 11
+    assert re.search(r"\b2 2 1 ~4% spacewreck\b", tree.text())
     assert not list(tmp_path.rglob("*.tmp"))
 
 
