@@ -17,7 +17,7 @@ from stategraph.errors import InputError, StategraphError
 from stategraph.levels import family, is_yaml, self_contained, without_expect, written
 from stategraph.levels.contents import bundled_levels
 from stategraph.levels.families import bundled_names, bundled_path, family_names
-from stategraph.load import load
+from stategraph.load import collect, load
 
 # So many bytes may a level have here.
 LARGEST = 2**20
@@ -67,7 +67,7 @@ class Folder:
         """
         path = self._bundled(name) or self._path(name)
         if files.is_file(path) and not is_yaml(path.name):
-            level = load(f"{path}#1")
+            level = load(collect([str(path)])[0])
             start = level.puzzle.start
             return Opened("", written(level.family, level.puzzle, start, path.stem), "")
         text = files.read_text(path, LARGEST)
