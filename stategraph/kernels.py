@@ -83,6 +83,25 @@ def distances(offsets: np.ndarray, targets: np.ndarray, roots: np.ndarray) -> np
 
 
 @Kernel
+def wrong_distance(offsets, targets, goal, far):
+    """Return the first node that is not `far` (n,) moves from `goal` (-1: there is none), else -1.
+
+    One look at all moves: the goal is 0 far, every other node one move more than the nearest that
+    its moves lead to, or -1 where none of these leads to the goal. O(n + m).
+    """
+    for u in range(far.size):
+        nearest = -1
+        for e in range(offsets[u], offsets[u + 1]):
+            there = far[targets[e]]
+            if there >= 0 and (nearest < 0 or there < nearest):
+                nearest = there
+        moves = 0 if u == goal else (nearest + 1 if nearest >= 0 else -1)
+        if far[u] != moves:
+            return u
+    return -1
+
+
+@Kernel
 def _distances_in_order(offsets, targets, far):
     """Return whether each node is met after those of lower numbers; then `far` is filled.
 

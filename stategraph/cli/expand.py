@@ -35,6 +35,10 @@ and by several processes, or machines that share the folder, with the very same 
 
   $ stategraph expand psychopath/warehouse --store warehouse --workers 4
   $ stategraph expand psychopath/warehouse --store /shared/warehouse --cluster tcp://10.0.0.7:8786
+
+With --distances, how far each state is from the goal is kept there too, for all verbs:
+
+  $ stategraph expand psychopath/warehouse --store warehouse --workers 4 --distances
 """
 
 

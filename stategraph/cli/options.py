@@ -569,6 +569,12 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         "LEVEL may be left out",
     )
     group.add_argument("--repair", action="store_true", help="make anew what is damaged in a store")
+    group.add_argument(
+        "--distances",
+        action="store_true",
+        help="keep beside a graph that is whole how far each state is from the goal: verbs that need "
+        "it read it there",
+    )
     who = group.add_mutually_exclusive_group()
     who.add_argument(
         "--workers",
@@ -586,7 +592,8 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 def store(args: argparse.Namespace) -> bool:
     """Return whether the graph goes into a store; ``InputError`` where that is not clear."""
-    asked = [name for name in ("resume", "repair", "workers", "cluster") if getattr(args, name)]
+    ours = ("resume", "repair", "distances", "workers", "cluster")
+    asked = [name for name in ours if getattr(args, name)]
     if args.store is None and asked:
         raise InputError(f"--{asked[0]} is of --store DIR")
     if args.engine == "direct" and (args.workers or args.cluster):

@@ -252,7 +252,9 @@ def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
             progress=lambda filled: progress.show(tell.progress(filled, time.monotonic() - began)),
             pool=pool,
         )
-    assert made.graph is not None
+        assert made.graph is not None
+        if args.distances and made.graph.complete:
+            store.keep_distances(args.store, pool)
     return made, made.graph, [args.store]
 
 

@@ -18,7 +18,7 @@ from stategraph import files
 from stategraph.errors import OutputError, StategraphError
 from stategraph.machine import cache
 from stategraph.store.arrays import path_of
-from stategraph.store.manifest import GRAPH, NAME
+from stategraph.store.manifest import DISTANCES, GRAPH, NAME
 
 
 def known(folder: Path) -> bool:
@@ -47,5 +47,7 @@ def _place(folder: Path) -> Path | None:
 def _files(folder: Path) -> list[list[int]]:
     """Return the size, time and number of each file."""
     paths = [folder / NAME, *(path_of(folder, name) for name in GRAPH)]
+    if files.is_file(beside := path_of(folder, DISTANCES)):
+        paths.append(beside)
     found = [path.stat() for path in paths]
     return [[about.st_size, about.st_mtime_ns, about.st_ino] for about in found]

@@ -47,6 +47,21 @@ def take(path: str | Path, *names: str) -> list[np.ndarray]:
     return found
 
 
+def seen(path: str | Path, *names: str) -> list[np.ndarray]:
+    """Return some of the arrays of a file where they are: mapped."""
+    with Path(path).open("rb") as file:
+        size, about = _about(file)
+    found = []
+    for name in names:
+        kind, shape, at = about[name]
+        if 0 in shape:  # nothing can be mapped of nothing
+            found.append(np.empty(shape, kind))
+        else:
+            mapped = np.memmap(path, kind, "r", 8 + size + at, tuple(shape))
+            found.append(mapped.view(np.ndarray))
+    return found
+
+
 def fill(path: str | Path, **arrays: np.ndarray) -> None:
     """Read arrays of a file into others of the same types and shapes, under their names."""
     with Path(path).open("rb") as file:

@@ -31,11 +31,12 @@ FILLING, STOPPED, WHOLE = "filling", "stopped", "whole"
 # Of which types the items of each array are.
 DTYPES = {
     "states": ("<i8",), "offsets": ("<i8",), "targets": ("<i4",), "labels": ("<u2",),
-    "degrees": ("<u4",), "raw_labels": ("<u2", "<u4"),
+    "degrees": ("<u4",), "raw_labels": ("<u2", "<u4"), "distances": ("<i4",),
 }  # fmt: skip
 
-# The arrays of a graph; the others are its writer's own, and are gone once it is whole.
-GRAPH = ("states", "offsets", "targets", "labels")
+# The arrays of a graph; what follows from it and may be kept beside it, once it is whole. The
+# others are its writer's own, and are gone then.
+GRAPH, DISTANCES = ("states", "offsets", "targets", "labels"), "distances"
 
 # What is said of the level.
 LEVEL = ("family", "family_version", "name", "title", "native", "text", "packing")
@@ -99,6 +100,11 @@ class Manifest:
     def write(self, folder: Path) -> None:
         """Put it into its place; ``OutputError`` where that is not possible."""
         files.write(folder / NAME, _spelled(self))
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The arrays of its graph, and what is kept beside them."""
+        return (*GRAPH, DISTANCES) if DISTANCES in self.arrays else GRAPH
 
     def shape(self, name: str) -> tuple[int, ...]:
         """Return the shape of an array."""
@@ -213,6 +219,8 @@ def _check_counts(found: Manifest) -> None:
         raise ValueError("its counts do not belong together")
     if found.state == WHOLE and found.expanded != found.states:
         raise ValueError("it is whole and is not expanded")
+    if found.state != WHOLE and DISTANCES in found.arrays:
+        raise ValueError("it is not whole and has distances")
 
 
 def _check_array(found: Manifest, name: str) -> None:

@@ -6,6 +6,7 @@
     states    the state that a move first led to               needs states of lower numbers
     targets   where the moves of each state lead               needs all states
     labels    what the moves of each state are called          needs the states of its rows
+    distances how far it is from each state to the goal        made anew, of all the others
 
 What was made anew is what it was if its checksum says so. Where too much is lost for that, the
 whole store is filled anew, from the level in its manifest.
@@ -26,8 +27,9 @@ from stategraph.kernels import RowIndex
 from stategraph.rules.puzzle import Puzzle
 from stategraph.store import checked, lock, manifest
 from stategraph.store.arrays import HEADER, PART, checksums, header, path_of
+from stategraph.store.distances import keep_distances
 from stategraph.store.filling import fill
-from stategraph.store.manifest import GRAPH, WHOLE, Manifest
+from stategraph.store.manifest import DISTANCES, GRAPH, WHOLE, Manifest
 from stategraph.store.reading import damaged
 
 # In this order each can be mended with those before it.
@@ -48,14 +50,20 @@ def repair(folder: str | Path) -> list[str]:
     """
     path = Path(folder)
     told = manifest.read(path)
-    names = GRAPH if told.state == WHOLE else tuple(told.arrays)
+    whole, apart = told.state == WHOLE, DISTANCES in told.arrays
     with lock.locked(path):
-        bad = list(damaged(path, told, names))
-        if bad and not (told.state == WHOLE and _mended(path, told, bad)):
+        bad = list(damaged(path, told, told.kept if whole else tuple(told.arrays)))
+        if bad and apart:
+            told = told.but(arrays={name: told.arrays[name] for name in GRAPH})
+            told.write(path)
+        parts = [(name, part) for name, part in bad if name != DISTANCES]
+        if parts and not (whole and _mended(path, told, parts)):
             _emptied(told).write(path)
-    if bad and told.state == WHOLE:
+    if bad and whole:
         fill(path, None, resume=True)
         checked.remember(path)
+        if apart:
+            keep_distances(path)
     return [f"{path_of(path, name).name}, part {part}" for name, part in bad]
 
 

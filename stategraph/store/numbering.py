@@ -36,7 +36,7 @@ import numpy as np
 from stategraph.engines.keeping import Reached
 from stategraph.engines.limits import MOST, Limits
 from stategraph.store import exchange, tasks
-from stategraph.store.manifest import digest_of_level
+from stategraph.store.manifest import Manifest, digest_of_level
 from stategraph.store.tasks import Part, Place
 from stategraph.store.writer import EXCHANGE, Writer
 
@@ -114,8 +114,8 @@ def go_on(
         ``tell(states, moves)`` is called now and then
     """
     small = 0
-    with _exchange(writer.folder) as folder:
-        pool.greet(_place(writer, pool, folder))
+    with exchange_in(writer.folder) as folder:
+        pool.greet(place_of(writer.folder, writer.manifest, pool, folder))
         while reached.expanded < reached.states:
             small = small + 1 if reached.level_end - reached.expanded < SMALL else 0
             if small * INDEXED >= reached.states:
@@ -132,17 +132,16 @@ def go_on(
     return True
 
 
-def _exchange(folder: Path) -> tempfile.TemporaryDirectory:
-    """Return a new folder in a store's, which is gone after its block."""
+def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
+    """Return a new folder in a store's, in which tasks leave files, and which is gone after a block."""
     folder = folder.resolve()
     return tempfile.TemporaryDirectory(prefix=EXCHANGE, dir=folder, ignore_cleanup_errors=True)
 
 
-def _place(writer: Writer, pool: Pool, folder: str) -> Place:
-    """Return where the present level is expanded."""
-    told, depth = writer.manifest, len(writer.levels) - 1
+def place_of(folder: Path, told: Manifest, pool: Pool, made: str, depth: int = 0) -> Place:
+    """Return where a level of a store is worked on: what tasks leave goes to the folder `made`."""
     level, width = digest_of_level(told), told.packing["words"]
-    return Place(str(writer.folder.resolve()), folder, level, depth, width, pool.memory // 2)
+    return Place(str(folder.resolve()), made, level, depth, width, pool.memory // 2)
 
 
 class _Level:
@@ -157,14 +156,15 @@ class _Level:
         tell: Callable[[int, int], None],
     ):
         self._writer, self._pool, self._reached, self._tell = writer, pool, reached, tell
-        self._place = _place(writer, pool, folder)
+        depth = len(writer.levels) - 1
+        self._place = place_of(writer.folder, writer.manifest, pool, folder, depth)
         size, before = reached.level_end - reached.expanded, max(1, reached.expanded)
         row = 8 * self._place.width
         self._tasks = 0
-        self._owners = _pieces(reached.states * (row + STATE_BYTES), pool.memory // 3, pool.workers)
+        self._owners = pieces(reached.states * (row + STATE_BYTES), pool.memory // 3, pool.workers)
         bytes_ = size * (row + STATE_BYTES + reached.moves // before * (row + MOVE_BYTES))
         least = max(-(-size // PART), min(pool.workers, -(-size // LEAST)))
-        count = min(size, _pieces(bytes_, pool.memory // 6, least))
+        count = min(size, pieces(bytes_, pool.memory // 6, least))
         cuts = [reached.expanded + size * k // count for k in range(count + 1)]
         self._parts = [Part(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
 
@@ -248,6 +248,6 @@ class _Level:
         return moves
 
 
-def _pieces(size: int, most: int, least: int) -> int:
+def pieces(size: int, most: int, least: int) -> int:
     """Return into how many pieces so many bytes are divided, each of at most so many."""
     return max(least, -(-size // max(1, most)))

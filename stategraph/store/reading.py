@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from stategraph import kernels
 from stategraph.engines.memory import free_memory
 from stategraph.errors import LevelError
 from stategraph.formats import integrity
@@ -21,10 +22,13 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.store import checked, manifest
 from stategraph.store.arrays import PART, checksums, opened, path_of
-from stategraph.store.manifest import FILLING, GRAPH, Manifest
+from stategraph.store.manifest import DISTANCES, FILLING, Manifest
 
 # What each array of a graph is, but for how many columns the states have.
-KINDS = {"states": np.int64, "offsets": np.int64, "targets": np.int32, "labels": np.uint16}
+KINDS = {
+    "states": np.int64, "offsets": np.int64, "targets": np.int32, "labels": np.uint16,
+    "distances": np.int32,
+}  # fmt: skip
 
 
 OTHER_PACKING = "its states are packed otherwise than its family packs them; expand anew"
@@ -53,13 +57,18 @@ def _read(folder: Path, trust: bool) -> Level:
     if manifest.packing(level.puzzle.variables) != told.packing:
         raise LevelError(OTHER_PACKING)
     graph = graph_of(folder, told, level.puzzle.variables)
+    far = _distances(folder, told)
     if checked.known(folder):
         integrity.compare(graph, level.puzzle)
     else:
         refuse_damage(folder, told)
         integrity.check(graph)
         integrity.check_level(graph, level.puzzle, sorts=False)
+        if far is not None:
+            _check_distances(graph, far)
         checked.remember(folder)
+    if far is not None:
+        graph.remember("moves_to_goal", lambda: far)
     graph.folder, graph.memory = folder, free_memory() * 3 // 4
     made = dataclasses.replace(level, graph=graph)
     graph.level = made
@@ -84,6 +93,21 @@ def graph_of(folder: Path, told: Manifest, variables: Any) -> ArrayGraph:
     )
 
 
+def _distances(folder: Path, told: Manifest) -> np.ndarray | None:
+    """Return how far each state is from the goal, where that is kept."""
+    if DISTANCES not in told.arrays:
+        return None
+    return _mapped(folder, told, DISTANCES, (told.states,))
+
+
+def _check_distances(graph: ArrayGraph, far: np.ndarray) -> None:
+    """Raise ``LevelError`` where they are not those of the graph."""
+    goal = -1 if graph.goal is None else graph.goal
+    node = int(kernels.wrong_distance(graph.offsets, graph.targets, goal, far))
+    if node >= 0:
+        raise LevelError(f"is a damaged graph: state {node} is not {far[node]} moves from the goal")
+
+
 def _mapped(folder: Path, told: Manifest, name: str, shape: tuple[int, ...]) -> np.ndarray:
     """Return an array of a store, mapped."""
     path = path_of(folder, name)
@@ -102,13 +126,14 @@ _CURE = "stategraph expand --store {} --repair recomputes it"
 
 
 def damaged(
-    folder: Path, told: Manifest, names: Iterable[str] = GRAPH
+    folder: Path, told: Manifest, names: Iterable[str] | None = None
 ) -> Iterator[tuple[str, int]]:
     """Yield the name and the number of each part that does not hold what its checksum says.
 
-    All parts of an array that is missing, or is not as large as it must be.
+    All parts of an array that is missing, or is not as large as it must be. Without `names` those
+    that the store keeps.
     """
-    for name in names:
+    for name in told.kept if names is None else names:
         sums = told.arrays[name]["parts"]
         array = _found(folder, told, name)
         if array is None:
@@ -121,14 +146,14 @@ def damaged(
 
 def _found(folder: Path, told: Manifest, name: str) -> np.ndarray | None:
     """Return an array as far as its manifest knows it; None where it is not all there."""
-    growing = told.state == FILLING or name not in GRAPH
+    growing = told.state == FILLING or name not in told.kept
     try:
         return opened(path_of(folder, name), told.dtype(name), told.shape(name), growing)
     except (OSError, ValueError):
         return None
 
 
-def refuse_damage(folder: Path, told: Manifest, names: Iterable[str] = GRAPH) -> None:
+def refuse_damage(folder: Path, told: Manifest, names: Iterable[str] | None = None) -> None:
     """Raise ``LevelError``, which names it, where a part does not hold what its checksum says."""
     for name, part in damaged(folder, told, names):
         raise LevelError(

@@ -80,7 +80,9 @@ class Part(NamedTuple):
     last: int
 
 
-def _alone(task: Any) -> Any:
+def alone(task: Any) -> Any:
+    """Have a task wait until no other runs in this process."""
+
     @functools.wraps(task)
     def run(*args: Any) -> Any:
         with _one_at_a_time:
@@ -100,7 +102,7 @@ def greet(place: Place) -> str:
 # ---------------------------------------------------------------------------------- moves of a part
 
 
-@_alone
+@alone
 def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, int]:
     """Make the moves of a part, and send each state that they lead to, once, to its owner.
 
@@ -183,7 +185,7 @@ def _states(place: Place, first: int, last: int) -> np.ndarray:
 # ------------------------------------------------------------------------------- states of an owner
 
 
-@_alone
+@alone
 def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]) -> tuple:
     """Look up what the parts of a level have sent to an owner, part by part.
 
@@ -225,7 +227,7 @@ def _read(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
 # ------------------------------------------------------------------------------------- new numbers
 
 
-@_alone
+@alone
 def number(
     place: Place, part: Part, sent: str, sifted: Sequence[str], before: Sequence[int],
     base: int, won: int,
@@ -260,7 +262,7 @@ def number(
     return path, int(numbers[won]) if won >= 0 else -1
 
 
-@_alone
+@alone
 def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
     """Give the new states of an owner their numbers in the answers to all parts."""
     name = f"numbers{owner}"
@@ -274,7 +276,7 @@ def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
     return exchange.put(place.file("told", owner), arrays)
 
 
-@_alone
+@alone
 def resolve(place: Place, part: Part, sent: str, told: Sequence[str], goal: int) -> str:
     """Write where the moves of a part lead: ``targets`` (m,) int32, by the numbers of all."""
     targets, order, won = exchange.take(sent, "targets", "order", "won")

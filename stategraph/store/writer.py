@@ -30,7 +30,7 @@ from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.native.labels import Labels
 from stategraph.store.arrays import PART, OnDisk, checksums, header, parts_of, path_of
-from stategraph.store.manifest import FILLING, GRAPH, STOPPED, WHOLE, Manifest
+from stategraph.store.manifest import DISTANCES, FILLING, GRAPH, STOPPED, WHOLE, Manifest
 
 # Checkpoints take at most this share of the time.
 SHARE = 1 / 20
@@ -49,7 +49,7 @@ def sweep(folder: Path, told: Manifest) -> None:
     files.remove_stale(folder, ".*")
     for left in folder.glob(f"{EXCHANGE}*"):
         shutil.rmtree(left, ignore_errors=True)
-    for name in FILLED:
+    for name in (*FILLED, DISTANCES):
         if name not in told.arrays:
             path_of(folder, name).unlink(missing_ok=True)
 

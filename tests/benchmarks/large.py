@@ -1,13 +1,14 @@
 """How far: state graphs in memory and in a store, up to hundreds of millions of states.
 
     python tests/benchmarks/large.py [--puzzles cube tiles] [--states 10000000] [--folder DIR]
-        [--resume]
+        [--where memory store workers] [--resume]
 
 Whoever is measured runs in a process of its own. A line has CPU seconds (the user's and the
-system's), states per second, the most memory that the process held of its own (pages of files not
-counted), for each state, and bytes on disk, states and moves apart. Where the numbers of states per
+system's; of all processes), seconds on the clock, states per CPU second, the most memory that the
+process held of its own (pages of files not counted; workers' not), for each state, and bytes on
+disk, states and moves apart. Where the numbers of states per
 level are known, they are compared, as far as the expansion came. `--resume` goes on with a store
-that was left in DIR, by a process that was killed, say.
+that was left in DIR, by a process that was killed, say. ``workers`` are two processes, for boards.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +30,9 @@ import levels
 from stategraph.engines.limits import Limits
 from stategraph.engines.memory import own_memory
 from stategraph.expand import expand
+from stategraph.load import load
 from stategraph.rules import One, Puzzle, Table, Tuple, each
-from stategraph.store import manifest
+from stategraph.store import cluster, fill, manifest
 from stategraph.store.writer import Writer, sweep
 
 # States by the moves from the solved one: of the 3 x 4 sliding-tile puzzle with the gap in a
@@ -97,7 +100,15 @@ PUZZLES = {
     "cube": (cube, CUBE),
     "tiles": (tiles, TILES),
     "pacman": (lambda: levels.puzzle("pacman", levels.LARGE["pacman"]), None),
+    "banquet": (lambda: levels.puzzle("pacman", (levels.dining_room(20, 11),)), None),
     "sokoban": (lambda: levels.puzzle("sokoban", levels.LARGE["sokoban"]), None),
+}
+
+# The family and the rows of boards, which workers can be told.
+BOARDS = {
+    "pacman": ("pacman", levels.LARGE["pacman"][0]),
+    "banquet": ("pacman", levels.dining_room(20, 11)),
+    "sokoban": ("sokoban", levels.LARGE["sokoban"][0]),
 }
 
 
@@ -106,13 +117,13 @@ class Watched:
 
     def __enter__(self) -> Watched:
         self.most, self._done = own_memory(), threading.Event()
-        self._before, self._cpu = self.most, _cpu()
+        self._before, self._cpu, self._began = self.most, _cpu(), time.monotonic()
         self._thread = threading.Thread(target=self._watch)
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.seconds = _cpu() - self._cpu
+        self.seconds, self.clock = _cpu() - self._cpu, time.monotonic() - self._began
         self._done.set()
         self._thread.join()
         self.memory = self.most - self._before
@@ -123,8 +134,8 @@ class Watched:
 
 
 def _cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def measured(name: str, where: str, states: int, folder: Path) -> dict[str, Any]:
@@ -134,8 +145,10 @@ def measured(name: str, where: str, states: int, folder: Path) -> dict[str, Any]
     with Watched() as watched:
         if where == "memory":
             graph, counts = expand(puzzle, Limits(states=states), engine="native"), None
-        else:
+        elif where == "store":
             graph, counts = _stored(puzzle, name, states, folder)
+        else:
+            graph, counts = _shared(name, states, folder)
     whole = counts[: len(counts) - (not graph.complete)] if counts else []
     if known is not None and whole != known[: len(whole)]:
         raise SystemExit(f"{name}: the levels are {whole}, and not what is published")
@@ -145,6 +158,7 @@ def measured(name: str, where: str, states: int, folder: Path) -> dict[str, Any]
         "states": len(graph),
         "moves": graph.number_of_edges(),
         "seconds": watched.seconds,
+        "clock": watched.clock,
         "memory": watched.memory,
         "disk": [on_disk.get("states", 0) + on_disk.get("offsets", 0), moves],
         "levels": len(whole),
@@ -165,12 +179,26 @@ def _stored(puzzle: Puzzle, name: str, states: int, folder: Path) -> tuple[Any, 
     return graph, writer.levels
 
 
+def _shared(name: str, states: int, folder: Path) -> tuple[Any, list[int]]:
+    folder.mkdir(parents=True, exist_ok=True)
+    family, rows = BOARDS[name]
+    board = folder.with_suffix(".txt")
+    board.write_text("\n".join(rows) + "\n")
+    try:
+        level = load(str(board), family)
+    finally:
+        board.unlink()
+    with cluster.local(2) as pool:
+        made = fill(folder, level, Limits(states=states), engine="native", resume=True, pool=pool)
+    return made.graph, manifest.read(folder).levels
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--puzzles", nargs="+", choices=PUZZLES, default=list(PUZZLES))
     parser.add_argument("--states", nargs="+", type=int, default=[1_000_000, 10_000_000])
     parser.add_argument(
-        "--where", nargs="+", choices=("memory", "store"), default=["memory", "store"]
+        "--where", nargs="+", choices=("memory", "store", "workers"), default=["memory", "store"]
     )
     parser.add_argument("--folder", type=Path, default=None)
     parser.add_argument("--resume", action="store_true")
@@ -180,13 +208,15 @@ def main() -> None:
         name, where, states, folder = args.one
         print(json.dumps(measured(name, where, int(states), Path(folder))))
         return
-    print("| puzzle | where | states | moves | CPU s | states/s | own memory, B a state "
+    print("| puzzle | where | states | moves | CPU s | s | states/s | own memory, B a state "
           "| disk, B a state | disk, B a move | levels as published |")  # fmt: skip
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="stategraph-large-", dir=args.folder) as made:
         for name in args.puzzles:
             for states in args.states:
                 for where in args.where:
+                    if where == "workers" and name not in BOARDS:
+                        continue
                     folder = (args.folder or Path(made)) / name
                     if not args.resume:
                         shutil.rmtree(folder, ignore_errors=True)
@@ -204,7 +234,8 @@ def _line(name: str, where: str, states: int, folder: Path) -> str:
         f"{size / of:.1f}" if size else "" for size, of in zip(run["disk"], (n, m), strict=True)
     ]
     cells = [
-        name, where, f"{n:,}", f"{m:,}", f"{run['seconds']:.1f}", f"{n / run['seconds']:,.0f}",
+        name, where, f"{n:,}", f"{m:,}", f"{run['seconds']:.1f}", f"{run['clock']:.0f}",
+        f"{n / run['seconds']:,.0f}",
         f"{run['memory'] / n:.1f}", *disk, f"{run['levels']}" if run["compared"] else "",
     ]  # fmt: skip
     return f"| {' | '.join(cells)} |"

@@ -85,14 +85,16 @@ def store(size: int) -> list[str]:
     return [*rows[:-1], rows[-1][:-1] + "e"]
 
 
-def dining_room() -> list[str]:
-    """Return the rows of a level of Pacman: ten foods in a room without walls in it."""
-    rows = [list("%" * 14), *(list("%" + " " * 12 + "%") for _ in range(12)), list("%" * 14)]
-    foods = {(3, 3): "2", (3, 6): "2", (4, 4): "3", (5, 8): "2", (6, 6): "1", (7, 9): "1",
-             (8, 7): "1", (8, 9): "3", (9, 4): "1", (10, 5): "3"}  # fmt: skip
-    for (row, column), mark in {**foods, (1, 1): "P", (12, 12): "Q"}.items():
-        rows[row][column] = mark
-    return ["".join(row) for row in rows]
+def dining_room(size: int = 12, foods: int = 10) -> list[str]:
+    """Return the rows of a level of Pacman: foods, at most 11, in a room without walls in it."""
+    inside = [[" "] * size for _ in range(size)]
+    served = {(3, 3): "2", (3, 6): "2", (4, 4): "3", (5, 8): "2", (6, 6): "1", (7, 9): "1",
+              (8, 7): "1", (8, 9): "3", (9, 4): "1", (10, 5): "3", (11, 8): "2"}  # fmt: skip
+    for (row, column), mark in list(served.items())[:foods]:
+        inside[row - 1][column - 1] = mark
+    inside[0][0], inside[-1][-1] = "P", "Q"
+    wall = "%" * (size + 2)
+    return [wall, *(f"%{''.join(row)}%" for row in inside), wall]
 
 
 WHOLE = {

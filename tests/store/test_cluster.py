@@ -154,7 +154,7 @@ def test_wherever_a_driver_ends_another_goes_on(tmp_path, shared):
             return run(task, calls, done)
 
         with shared.context() as patch:
-            patch.setattr(numbering, "_exchange", lambda folder: _Left(folder))
+            patch.setattr(numbering, "exchange_in", lambda folder: _Left(folder))
             patch.setattr(pool, "run", dying)
             with pytest.raises(Died):
                 filled(folder, pool=pool, resume=True)

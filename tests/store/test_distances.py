@@ -1,0 +1,189 @@
+"""How far states are from the goal is kept in a store, whoever finds it, and never believed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import killed
+import numpy as np
+import pytest
+from effort import sampled
+from here import Here
+
+from stategraph import store
+from stategraph.analysis import dead, moves_to_goal
+from stategraph.errors import InputError, LevelError
+from stategraph.expand import expand
+from stategraph.load import load
+from stategraph.store import arrays, backward, manifest, numbering
+
+LEVEL = "psychopath/carousels"
+
+# With dead states and without, the goal reached and not.
+LEVELS = [
+    LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile", "pacman/long-wait",
+    "pledge/sliding-gate", "sokoban/long-way-round",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """Return a store of a level, without distances: name -> folder, which nobody changes."""
+    made = {}
+
+    def folder(name):
+        if name not in made:
+            made[name] = tmp_path_factory.mktemp("whole") / "s"
+            store.fill(made[name], load(name), engine="native")
+        return made[name]
+
+    return folder
+
+
+@pytest.fixture
+def copied(begun, tmp_path):
+    """Return a copy of such a store."""
+
+    def copy(name=LEVEL, to="s"):
+        folder = tmp_path / to
+        folder.mkdir()
+        for path in begun(name).iterdir():
+            (folder / path.name).write_bytes(path.read_bytes())
+        return folder
+
+    return copy
+
+
+@pytest.fixture
+def shared(monkeypatch):
+    """Have workers find the distances of small stores too."""
+    for name in ("SMALL", "LEAST"):
+        monkeypatch.setattr(numbering, name, getattr(numbering, name))
+    killed.share()
+
+
+def kept(folder):
+    return np.load(Path(folder) / "distances.npy")
+
+
+@pytest.mark.parametrize("name", sampled(LEVELS))
+def test_workers_find_what_one_process_finds(copied, shared, name):
+    pool, one, many = Here(3, times=2), copied(name, "one"), copied(name, "many")
+    store.keep_distances(one)
+    store.keep_distances(many, pool)
+    graph = expand(load(name).puzzle)
+    assert kept(many).tolist() == moves_to_goal(graph).tolist()
+    assert {p.name: p.read_bytes() for p in one.iterdir()} == {
+        p.name: p.read_bytes() for p in many.iterdir()
+    }
+    if graph.goal is not None:
+        assert set(pool.ran) == {"turn", "gather", "step", "told"}
+    mapped = store.read(many).graph
+    assert dead(mapped).tolist() == dead(graph).tolist()
+    assert not moves_to_goal(mapped).flags.writeable
+
+
+@pytest.mark.parametrize("lost", ["all", "some"])
+def test_workers_that_hold_little_or_begin_anew_find_the_same(copied, shared, monkeypatch, lost):
+    pool = Here(1, 9_000) if lost == "some" else Here(2)
+    run, met = pool.run, 0
+
+    def forgetful(task, calls, done):
+        nonlocal met
+        met += 1
+        if lost == "all" and met % 3 == 0:
+            backward._held.clear()
+        return run(task, calls, done)
+
+    monkeypatch.setattr(pool, "run", forgetful)
+    store.keep_distances(folder := copied(), pool)
+    assert kept(folder).tolist() == moves_to_goal(expand(load(LEVEL).puzzle)).tolist()
+    assert lost == "all" or pool.ran.count("told") > 3
+
+
+@pytest.mark.long
+def test_killed_workers_change_no_distances(copied, shared):
+    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
+    one, many = copied(to="one"), copied(to="many")
+    store.keep_distances(one)
+    with killed.dask() as pool:
+        run, met = pool.run, 0
+
+        def killing(task, calls, done):
+            nonlocal met
+            met += 1
+            if met in (2, 9):
+                os.kill(min(pool.client.run(os.getpid).values()), signal.SIGKILL)
+            return run(task, calls, done)
+
+        pool.run = killing
+        store.keep_distances(many, pool)
+    assert met > 9
+    assert (kept(one) == kept(many)).all()
+
+
+def test_verbs_read_them(run, copied, monkeypatch, tmp_path):
+    plain, folder = copied(to="plain"), copied()
+    got = run("expand", "--store", folder, "--distances", "--workers", "2")
+    assert (got.code, "distances" in manifest.read(folder).arrays) == (0, True)
+    before = (folder / "distances.npy").stat().st_mtime_ns
+    assert run("expand", LEVEL, "--store", folder, "--distances").code == 0
+    assert (folder / "distances.npy").stat().st_mtime_ns == before
+    told = [run("analyse", where, "--json").out for where in (plain, folder)]
+    assert told[0].replace(str(plain), str(folder)) == told[1]
+
+
+def test_only_a_whole_store_has_them(run, tmp_path):
+    folder = tmp_path / "s"
+    got = run("expand", LEVEL, "--store", folder, "--distances", "--max-states", "60")
+    assert (got.code, (folder / "distances.npy").exists()) == (3, False)
+    with pytest.raises(InputError, match="is not whole"):
+        store.keep_distances(folder)
+    got = run("expand", LEVEL, "-o", tmp_path / "x.npz", "--distances")
+    assert (got.code, "--distances is of --store DIR" in got.err) == (2, True)
+
+
+def test_what_is_damaged_is_named_and_made_anew(run, copied):
+    folder = copied()
+    store.keep_distances(folder)
+    whole = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for name in ("distances.npy", "targets.npy"):
+        damaged = bytearray(whole[name])
+        damaged[arrays.HEADER + 5] ^= 1
+        (folder / name).write_bytes(damaged)
+        got = run("analyse", folder)
+        assert (got.code, got.err.count("\n"), f"{name}: is damaged" in got.err) == (2, 1, True)
+        assert run("expand", "--store", folder, "--repair").code == 0
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == whole
+
+
+def test_distances_that_are_wrong_are_refused(copied):
+    folder = copied()
+    store.keep_distances(folder)
+    told, far = manifest.read(folder), kept(folder)
+    for node, moves in ((0, int(far[0]) - 1), (told.goal, 1), (told.states - 1, -2)):
+        wrong = far.copy()
+        wrong[node] = moves
+        about = {**told.arrays["distances"], "parts": arrays.checksums(wrong, [0])}
+        (folder / "distances.npy").write_bytes(
+            arrays.header(wrong.dtype, wrong.shape) + wrong.tobytes()
+        )
+        told.but(arrays={**told.arrays, "distances": about}).write(folder)
+        with pytest.raises(LevelError, match="moves from the goal"):
+            store.read(folder)
+
+
+def test_a_full_disk_leaves_the_store_as_it_was(copied, monkeypatch, run):
+    folder = copied()
+
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    before = {path.name for path in folder.iterdir()}
+    monkeypatch.setattr(arrays.OnDisk, "finish", full)
+    got = run("expand", "--store", folder, "--distances")
+    assert (got.code, got.err.count("\n"), "No space left" in got.err) == (4, 1, True)
+    assert {path.name for path in folder.iterdir()} == before | {"lock"}
+    assert store.read(folder).graph is not None
