@@ -133,7 +133,7 @@ def go_on(
 
 
 def exchange_in(folder: Path) -> tempfile.TemporaryDirectory:
-    """Return a new folder in a store's, in which tasks leave files, and which is gone after a block."""
+    """Return a new folder in a store's where tasks leave files, which is gone after its block."""
     folder = folder.resolve()
     return tempfile.TemporaryDirectory(prefix=EXCHANGE, dir=folder, ignore_cleanup_errors=True)
 
