@@ -9,7 +9,6 @@ more than the nearest that its moves lead to.
 from __future__ import annotations
 
 import itertools
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
