@@ -572,7 +572,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--distances",
         action="store_true",
-        help="keep beside a graph that is whole how far each state is from the goal: verbs that need "
+        help="keep beside a whole graph how far each state is from the goal: verbs that need "
         "it read it there",
     )
     who = group.add_mutually_exclusive_group()

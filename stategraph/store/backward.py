@@ -110,7 +110,7 @@ def _leads(nodes, first, starts, sources, size, ends, found):
     ends[0] = 0
 
 
-# --------------------------------------------------------------------------- the moves into a bucket
+# -------------------------------------------------------------------------- the moves into a bucket
 
 
 @alone
