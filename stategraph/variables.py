@@ -65,6 +65,12 @@ def bits(n: int) -> int:
     return max(1, (n - 1).bit_length())
 
 
+def signed(value: int) -> int:
+    """Return the int64 of the same 64 bits."""
+    value &= (1 << WORD) - 1
+    return value - (1 << WORD) if value >> (WORD - 1) else value
+
+
 def _whole(value: Any) -> int:
     """Return a whole number as a plain int; ``ValueError`` for anything else."""
     try:

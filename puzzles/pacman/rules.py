@@ -76,7 +76,9 @@ class Food:
         self.cells = sorted(board.find(FOODS))
         self.size = max(1, len(self.cells))
         numbers = {cell: k for k, cell in enumerate(self.cells)}
-        self.at = Table([numbers.get(cell, -1) for cell in range(board.size)])
+        self.at = Table(
+            [numbers.get(cell, -1) for cell in range(board.size)], within=(-1, self.size - 1)
+        )
 
     def place(self, number: int) -> tuple[int, int]:
         """Return the (row, column) of a food."""

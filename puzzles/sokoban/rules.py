@@ -32,10 +32,7 @@ def sokoban(rows: Sequence[str]) -> Puzzle:
                     yield way, s.but(player=to, boxes=s.boxes - to + behind)
 
     def goal(s):
-        astray = s.boxes
-        for cell in goals:
-            astray = astray - cell
-        return not astray
+        return s.boxes <= goals
 
     return Puzzle(
         {"player": min(board.find(PLAYERS)), "boxes": board.find(BOXES)},

@@ -155,6 +155,11 @@ class _Columns:
             found = found | (word != 0)
         return found
 
+    def outside(self, bits: Any, chosen: Any, n: int) -> Any:
+        others = map(np.int64, chosen.others(n))
+        words = zip(self.bits(bits), others, strict=True)
+        return sum((word & other) != 0 for word, other in words) > 0
+
     def changed(self, bits: Any, cell: Any, put: bool) -> list[Any]:
         at = self.value(cell)
         bit = np.int64(1) << (at & 63)
@@ -205,6 +210,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "has": _Columns.has,
     "holds": _Columns.holds,
     "any": _Columns.any,
+    "outside": _Columns.outside,
     "with": lambda c, bits, cell: c.changed(bits, cell, True),
     "without": lambda c, bits, cell: c.changed(bits, cell, False),
     "less": _Columns.less,

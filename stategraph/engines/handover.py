@@ -233,9 +233,12 @@ class Expansion:
         """Expand compiled; the states that plain Python has expanded must have the same moves."""
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(self._plain.run(self._budget))
-        graph = self._native.expand(self._budget, self._until_goal, self._keeper)
+        graph = self._natively()
         _compare(self._plain.graph(PAUSED), graph)
         return graph
+
+    def _natively(self) -> ArrayGraph:
+        return self._native.expand(self._budget, self._until_goal, self._keeper)
 
 
 def _compare(plain: ArrayGraph, native: ArrayGraph) -> None:

@@ -11,7 +11,7 @@ then ``8 w + 12``; all of them grown in place, without a second copy.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -37,10 +37,15 @@ class Native:
     """The compiled rules of a puzzle.
 
     Raises ``TraceError`` where a rule cannot be run on symbols.
+
+    Parameters
+    ----------
+    rules : CompiledRules, optional
+        those of the puzzle, where they are known
     """
 
-    def __init__(self, puzzle: Puzzle):
-        self.puzzle, self.rules = puzzle, CompiledRules(puzzle, "expand")
+    def __init__(self, puzzle: Puzzle, rules: CompiledRules | None = None):
+        self.puzzle, self.rules = puzzle, rules or CompiledRules(puzzle, "expand")
 
     def expand(
         self, budget: Budget, until_goal: bool = False, keeper: Keeper | None = None
@@ -58,9 +63,13 @@ class Run:
         states that have all their moves, and these moves
     goal : int
         the node of all goal states, -1 where none was met
-    store : Store
+    store : StateTable
         the states that were met
+    index : dict
+        how these are given their index, where it is not as ever
     """
+
+    index: Mapping[str, Any] = {}
 
     def __init__(self, native: Native, spare_memory: Callable[[], int], keeper: Keeper):
         self.puzzle, self.rules, self.keeper = native.puzzle, native.rules, keeper
@@ -78,6 +87,7 @@ class Run:
             None if kept is None else (begun.states, begun.goal),
             sought=begun.expanded < begun.states,
             degrees=np.uint32,
+            **self.index,
         )
         size = max(FIRST_MOVES, begun.moves) + most
         self.targets = keeper.array("targets", size, np.int32)

@@ -1,46 +1,47 @@
 """Thousands of small levels of one family, expanded: compiled rules are kept from one to the next.
 
-Levels of the same structure share a module: what differs are its arguments. So a level goes native
-as soon as the module is there, after a few states in plain Python for what is tiny and for
-something to compare with. A module that is not there is compiled beside, while plain Python goes
-on; what comes out is the same either way.
+::
+
+    level ──► plain Python, some states ──► done, for tiny ones
+                    │
+        was one of its shape met? ── yes ──► its compiled rules, with the tables of this level
+                    └── no ──► the rules are traced; is their module there? ── yes ──► native
+                                                      └── no: it is compiled beside plain Python
+
+What plain Python has found by then is what compiled rules are compared with; the graph is the same
+whichever way is taken.
 """
 
 from __future__ import annotations
 
 import atexit
 
+from stategraph.engines.again import Again, Workspace
 from stategraph.engines.handover import Expansion
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
 from stategraph.errors import CompileError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.loops import Loops
+from stategraph.native.compiled import CompiledRules
+from stategraph.native.shapes import Shapes
 from stategraph.rules.puzzle import Puzzle
 
-# States in plain Python, after which compiled rules that are there take less time.
-FEW = 64
+# States in plain Python: with compiled rules that are there, only for something to compare with;
+# else so many that tracing the rules takes less time.
+SAMPLE, FEW = 12, 64
 
 # Modules that are compiled at a time.
 COMPILERS = 1
 
 
 class _Job(Expansion):
-    """An expansion that may be given its compiled rules, and tells them."""
+    """An expansion that is given its native run."""
 
-    given: Native | None = None
+    run: Again
 
-    def loops(self) -> Loops:
-        """Return the loops of the compiled rules."""
-        if self.given is None:
-            return super().loops()
-        self._native = self.given
-        return self._native.rules.loops
-
-    @property
-    def compiled(self) -> Native:
-        """The compiled rules, once there are loops."""
-        return self._native
+    def _natively(self) -> ArrayGraph:
+        return self.run.graph(self._budget, self._until_goal)
 
 
 class Engine:
@@ -49,36 +50,36 @@ class Engine:
     def __init__(self) -> None:
         self._kept: dict[str, Loops] = {}
         self._compiling: dict[str, Loops] = {}
-        self._last: tuple[Puzzle | None, Native | None] = None, None
+        self._shapes, self._workspace = Shapes(), Workspace()
+        self._last: tuple[Puzzle, Again] | None = None
         self._native = True
 
     def expand(self, puzzle: Puzzle, states: int, until_goal: bool) -> ArrayGraph:
         """Return the graph of a puzzle, as far as there are so many states."""
         budget = Budget(Limits(states=states), None)
+        if self._last is not None and self._last[0] is puzzle:
+            return self._last[1].graph(budget, until_goal)
         job = _Job(puzzle, budget, until_goal)
-        made = job.plain(FEW if self._native and puzzle.variables else None)
+        if not self._native or puzzle.variables is None:
+            return self._plainly(job)
+        rules = self._shapes.find(puzzle)
+        made = job.plain(FEW if rules is None else SAMPLE)
         if made is not None:
             return made
-        job.given = self._last[1] if self._last[0] is puzzle else None
         try:
-            loops = job.loops()
+            rules = rules or self._shapes.make(puzzle)
+            if not self._is_there(rules):
+                return self._plainly(job)
+            return self._natively(job, Native(puzzle, rules), budget)
         except (TraceError, CompileError):  # then no level of the family is compiled
             self._native = False
             return self._plainly(job)
-        self._last = puzzle, job.compiled
-        text = job.compiled.rules.program.text
-        if not self._is_there(text, loops):
-            return self._plainly(job)
-        job.compiled.rules.loops = self._kept[text]
-        try:
-            return job.native()
-        except CompileError:  # the compiler has failed
-            self._native = False
-            return self._plainly(job)
 
-    def _is_there(self, text: str, loops: Loops) -> bool:
-        """Return whether a module is compiled; have it compiled beside where it is not."""
+    def _is_there(self, rules: CompiledRules) -> bool:
+        """Return whether rules are compiled; have them compiled beside where they are not."""
+        text, loops = rules.program.text, rules.loops
         if text in self._kept:
+            rules.loops = self._kept[text]
             return True
         done = [one for one, made in self._compiling.items() if made.ready()]
         for one in done:
@@ -88,7 +89,19 @@ class Engine:
         if text not in self._kept and len(self._compiling) < COMPILERS:
             self._compiling[text] = loops
             loops.begin()
+        rules.loops = self._kept.get(text, loops)
         return text in self._kept
+
+    def _natively(self, job: _Job, native: Native, budget: Budget) -> ArrayGraph:
+        self._last = None
+        try:
+            job.run = self._workspace.begin_run(native, budget)
+            graph = job.native()
+        except BaseException:  # the arrays are in the midst of a change
+            self._workspace = Workspace()
+            raise
+        self._last = (native.puzzle, job.run) if not job.run.full else None
+        return graph
 
     def _plainly(self, job: _Job) -> ArrayGraph:
         made = job.plain(None)

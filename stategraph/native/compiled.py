@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -57,6 +59,15 @@ class CompiledRules:
         size = self.batch * most + 1
         self.new = np.empty((size, variables.width), np.int64)
         self.labels, self.won = np.empty(size, np.int64), np.empty(size, np.int64)
+
+    def with_tables(self, tables: tuple[np.ndarray, ...]) -> CompiledRules:
+        """Return the rules of a level that differs in what stands in its tables.
+
+        They share what they write the moves into: one of them runs at a time.
+        """
+        other = copy(self)
+        other.program = replace(self.program, tables=tables)
+        return other
 
     def run(self, loop: str, *args: Any) -> Any:
         """Run a compiled loop by the rules, as soon as it is compiled."""

@@ -79,3 +79,25 @@ class Growing:
         self.array = np.zeros((size, *self._row), self._dtype)
         self.array[: len(kept)] = kept
         self._pages = None
+
+
+class Kept:
+    """An array that grows, and keeps its memory when it shrinks."""
+
+    def __init__(self, whole: np.ndarray):
+        self._whole = self.array = whole
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def ample(self, least: int) -> int:
+        """Return how many items it is best given where it needs at least so many."""
+        return least + len(self) // 2
+
+    def resize(self, size: int) -> None:
+        """Give it so many items; those that stay are what they were."""
+        if size > len(self._whole):
+            whole = np.zeros((size, *self._whole.shape[1:]), self._whole.dtype)
+            whole[: len(self.array)] = self.array
+            self._whole = whole
+        self.array = self._whole[:size]

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.native.symbols import signed
+from stategraph.native.watching import Content, Source
+from stategraph.variables import signed
 
 # Small numbers stand in the text; all others are parameters.
 LITERALS = range(-1, 4)
@@ -30,6 +31,8 @@ class Parameters:
     tables : list of (m,) int64
     shares : bool
         whether equal products may be computed once
+    sources : list of (int, int, source)
+        which table, from which item on, holds what is a level's `Content`
     """
 
     shares = True
@@ -37,6 +40,7 @@ class Parameters:
     def __init__(self) -> None:
         self.constants: list[int] = []
         self.tables: list[np.ndarray] = []
+        self.sources: list[tuple[int, int, Source]] = []
         self._named: dict[Any, str] = {}
 
     def parameter(self, kind: str, what: Any, value: int) -> str:
@@ -64,11 +68,17 @@ class Parameters:
 
     def size(self, table: Any) -> str:
         """Return the code of the length of a constant table."""
-        return self.parameter("size", id(table), len(table.flat))
+        return self.parameter("size", id(table), table.size)
 
     def array_item(self, key: Any, numbers: Any, at: str) -> str:
         """Return the code of an item of an array of numbers, which `key` stands for."""
         return f"{self._array(key, numbers)}[{at}]"
+
+    def note(self, key: Any, begin: int, numbers: Any) -> None:
+        """Note where numbers of a level stand in an array; of any others nothing."""
+        if isinstance(numbers, Content) and ("array", key) in self._named:
+            table = int(self._named["array", key][1:])
+            self.sources.append((table, begin, numbers.source))
 
     def replace(self, key: Any, numbers: list[int]) -> None:
         """Give an array that is there already other contents."""
@@ -78,6 +88,7 @@ class Parameters:
     def _array(self, key: Any, numbers: Any) -> str:
         if ("array", key) not in self._named:
             self._named["array", key] = self.table(np.array(numbers or [0], np.int64))
+            self.note(key, 0, numbers)
         return self._named["array", key]
 
     def table(self, numbers: np.ndarray) -> str:
@@ -100,12 +111,14 @@ class Pool:
         self.items: list[int] = []
         self._given = given
         self._begins: dict[Any, int] = {}
+        self._pieces: list[tuple[int, Any]] = []
 
     def begin(self, key: Any, numbers: Any) -> int:
         """Return where an array begins in P."""
         if key not in self._begins:
             self._begins[key] = len(self.items)
             self.items.extend(numbers)
+            self._pieces.append((self._begins[key], numbers))
         return self._begins[key]
 
     def number(self, at: str) -> str:
@@ -120,6 +133,8 @@ class Pool:
         """Give the tables K and P their contents."""
         for key, numbers in (("K", self.numbers), ("P", self.items)):
             self._given.replace(key, numbers)
+        for begin, numbers in self._pieces:
+            self._given.note("P", begin, numbers)
 
 
 class PartParameters(Parameters):

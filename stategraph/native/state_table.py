@@ -10,12 +10,13 @@ Memory: ``8 w`` bytes a state, and at most ``32 / 3`` for its hashed place.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
 
 from stategraph import kernels
-from stategraph.native.growing import Growing
+from stategraph.native.growing import Growing, Kept
 from stategraph.variables import Variables
 
 # A state of so few bits is its own place from the beginning. One of more bits is, too, once there
@@ -46,6 +47,11 @@ def _in_memory(name: str, size: int, dtype: Any, *row: int) -> Growing:
     return Growing(size, dtype, *row)
 
 
+def _free_slots(size: int, dense: bool) -> Growing:
+    """Return an index on fresh pages."""
+    return Growing(size, np.int32, sparse=dense and size > 1 << SMALL_BITS)
+
+
 class StateTable:
     """The packed states met so far, which compiled rules read and fill.
 
@@ -59,6 +65,9 @@ class StateTable:
         so many states are in the arrays already, and their goal; None: the starts are the first
     sought : bool
         whether states will be looked up
+    slots : callable
+        ``slots(size, dense)`` gives an index of free slots, at first of so many as `first_slots`
+        where it is hashed
 
     Attributes
     ----------
@@ -76,10 +85,12 @@ class StateTable:
         make: Callable[..., Any] = _in_memory,
         held: tuple[int, int] | None = None,
         sought: bool = True,
+        slots: Callable[[int, bool], Any] = _free_slots,
+        first_slots: int = FIRST_SLOTS,
         **columns: Any,
     ):
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
-        self._free = free
+        self._free, self._make_slots = free, slots
         self.n, goal = held or (len(starts), -1)
         size = max(FIRST_STATES, self.n)
         self._states = make("states", size, np.int64, variables.width)
@@ -89,7 +100,7 @@ class StateTable:
         self.dense = False
         self._slots = Growing(0, np.int32)
         if sought:
-            self._reindex(_slots(self.n, FIRST_SLOTS), goal)
+            self._reindex(_slots(self.n, first_slots), goal)
 
     @property
     def states(self) -> np.ndarray:
@@ -128,6 +139,16 @@ class StateTable:
         """Give back what else is kept of the states by that name."""
         del self._columns[name]
 
+    def copied(self) -> StateTable:
+        """Return a table of its own for the states that there are, without an index."""
+        made = copy(self)
+        made._states = Kept(self.states[: self.n].copy())
+        made._columns = {
+            name: Kept(column.array[: self.n].copy()) for name, column in self._columns.items()
+        }
+        made._slots = Growing(0, np.int32)
+        return made
+
     def close(self) -> None:
         """Give back all but what is kept of the `n` states."""
         self._slots = Growing(0, np.int32)
@@ -140,7 +161,7 @@ class StateTable:
         self._slots = Growing(0, np.int32)  # before the next one is made
         self.dense = self._pays() and self._make_dense(goal)
         if not self.dense:
-            self._slots = Growing(size, np.int32)
+            self._slots = self._make_slots(size, False)
             kernels.reindex(self.states, self.n, goal, self.index, work=self.n * HASHED)
 
     def _pays(self) -> bool:
@@ -154,7 +175,7 @@ class StateTable:
 
     def _make_dense(self, goal: int) -> bool:
         try:
-            self._slots = Growing(1 << self._bits, np.int32, sparse=self._bits > SMALL_BITS)
+            self._slots = self._make_slots(1 << self._bits, True)
         except MemoryError:  # no room among the addresses
             self._bits = MOST_BITS + 1
             return False

@@ -17,9 +17,9 @@ from typing import Any
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Expr, Value, is_expr, number_of, within
-from stategraph.rules.board import Table
+from stategraph.rules.board import Cells, Table
 from stategraph.rules.tracing import Symbol, tracer
-from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables
+from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables, signed
 
 # What a word may hold.
 WORD_BOUNDS = -(1 << (WORD - 1)), (1 << (WORD - 1)) - 1
@@ -58,15 +58,21 @@ class SymbolicSet(Symbol):
         bits, taken = self.bits.args if self.bits.op == "less" else (self.bits, 0)
         return SymbolicSet(self.kind, _bits("less", bits, taken | 1 << cell))
 
+    def __le__(self, cells: Any) -> bool:
+        if not isinstance(cells, Cells):
+            self._refuse()
+        return not tracer().make("outside", (self.bits, cells, self.kind.n), 0, 1)
+
     def _changed(self, op: str, cell: Value) -> SymbolicSet:
         return SymbolicSet(self.kind, _bits(op, self.bits, cell))
 
     def _refuse(self, *_: Any) -> Any:
         raise TraceError(
-            "a set of the state can be asked `x in s.cells`, `if s.cells`, `for x in each(s.cells)`"
+            "a set of the state can be asked `x in s.cells`, `if s.cells`, `s.cells <= cells` with "
+            "constant Cells, `for x in each(s.cells)`"
         )
 
-    __eq__ = __lt__ = __le__ = __or__ = __and__ = __len__ = __iter__ = __hash__ = _refuse
+    __eq__ = __lt__ = __or__ = __and__ = __len__ = __iter__ = __hash__ = _refuse
 
 
 class SymbolicRow(Symbol):
@@ -226,9 +232,3 @@ def origin(bits: Any) -> Any:
     while bits.op in ("with", "without", "less", "put"):
         bits = bits.args[0]
     return bits
-
-
-def signed(value: int) -> int:
-    """Return the int64 of the same 64 bits."""
-    value &= (1 << WORD) - 1
-    return value - (1 << WORD) if value >> (WORD - 1) else value

@@ -252,14 +252,14 @@ class Trace:
         self._set(value, max(least, low), min(most, high))
 
     def look_up(self, table: Any, index: Value) -> Value:
-        """Return the item of a flat `table` (with ``flat``, ``low``, ``high``) at `index`."""
-        self.require(index, 0, len(table.flat) - 1)
+        """Return the item of a flat `table` (with ``size``, ``low``, ``high``) at `index`."""
+        self.require(index, 0, table.size - 1)
         return self.make("table", (table, index), *_interval(table))
 
     def member(self, table: Any, index: Value) -> bool:
         """Return whether a `table` of 0 and 1 holds 1 at `index`; outside it nothing does."""
         low, high = self.bounds(index)
-        op = "table" if low >= 0 and high < len(table.flat) else "member"
+        op = "table" if low >= 0 and high < table.size else "member"
         return bool(self.make(op, (table, index), 0, 1))
 
     def loop(self, lists: Any, row: Value) -> Iterator[Value]:

@@ -11,8 +11,8 @@ from typing import Any
 
 from stategraph.native.expressions import Expr
 from stategraph.native.parameters import Parameters
-from stategraph.native.symbols import origin, signed
-from stategraph.variables import WORD
+from stategraph.native.symbols import origin
+from stategraph.variables import WORD, signed
 
 # The operations that are written as they stand.
 BINARY = ("+", "-", "*", "//", "%", "&", "|", "^", "==", "<")
@@ -46,6 +46,7 @@ class Values:
             "member": self._code_member,
             "table": self._code_table,
             "any": self._code_any,
+            "outside": self._code_outside,
             "has": self._code_has,
             "holds": self._code_holds,
             "with": self._code_with,
@@ -151,8 +152,20 @@ class Values:
         if base.op == "field":
             return f"{self.value(bits)} != 0"
         taken = changes.pop().args[1] if changes and changes[-1].op == "less" else 0
+        return self._any(base, changes, *self.masks(base, taken))
+
+    def _code_outside(self, bits: Expr, cells: Any, n: int) -> str:
+        """Return the code of whether a set holds what is not among constant cells."""
+        base, key, others = origin(bits), ("others", id(cells), n), cells.others(n)
+        if base.op == "field":
+            return f"({self.value(bits)} & {self.given.array_item(key, others, '0')}) != 0"
+        fields = self.given.parameter("fields", key, len(others))
+        changes = self.changes(bits)
+        return self._any(base, changes, fields, lambda k: self.given.array_item(key, others, k))
+
+    def _any(self, base: Expr, changes: list[Expr], fields: str, mask: Callable[[str], str]) -> str:
+        """Return the code of whether a wide set, once changed, holds any of some cells."""
         cells = [self.value(change.args[1]) for change in changes if change.op != "less"]
-        fields, mask = self.masks(base, taken)
         found, k, word = self.name("x"), self.name("k"), self.name("x")
         self.line(f"{found} = 0")
         self.line(f"for {k} in range({fields}):")

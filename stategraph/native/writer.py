@@ -19,7 +19,7 @@ of a family share a module whenever their rules unfold alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -37,6 +37,7 @@ from stategraph.native.templates import FAILS, filled
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.native.values import Values
+from stategraph.native.watching import Source
 from stategraph.rules.guesses import DEAD
 from stategraph.rules.own_moves import OwnMoves
 
@@ -64,6 +65,8 @@ class Program:
         whether a state may have a label twice, for all that is known
     most : int
         the most moves that a state can have
+    sources : list of (int, int, source)
+        what stands in the tables of a level that was watched; see `Parameters`
     """
 
     text: str
@@ -72,6 +75,7 @@ class Program:
     labels: Labels
     repeats: bool
     most: int
+    sources: Sequence[tuple[int, int, Source]] = ()
 
 
 def write(traced: Traced, width: int, loop: str = "expand") -> Program:
@@ -125,6 +129,7 @@ def _program(
         writer.labels,
         may_repeat(traced.trees),
         max(1, most),
+        given.sources,
     )
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stategraph.rules.tracing import TRACER, Symbol, tracer
-from stategraph.variables import Spots
+from stategraph.variables import WORD, Spots, signed
 
 
 class Table:
@@ -25,17 +25,32 @@ class Table:
 
     Raises ``IndexError`` for an index outside the table, negative ones included.
 
+    Parameters
+    ----------
+    within : (int, int), optional
+        the least and the most that its items may be on any level, so that levels which differ in
+        the items alone can share compiled rules; ``ValueError`` where one lies outside
+
     >>> Table([[1, 2], [3, 4]])[1, 0]
     3
     """
 
-    def __init__(self, rows: Iterable[Any]):
+    def __init__(self, rows: Iterable[Any], within: tuple[int, int] | None = None):
         items = list(rows)
         self.columns = len(items[0]) if items and isinstance(items[0], Sequence) else 0
         if self.columns and any(len(row) != self.columns for row in items):
             raise ValueError("the rows of a table must be equally long")
         self.flat = [int(x) for row in items for x in (row if self.columns else [row])]
         self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
+        if within is not None:
+            if not within[0] <= self.low <= self.high <= within[1]:
+                raise ValueError(f"a table holds {self.low} to {self.high}, not {within}")
+            self.low, self.high = within
+
+    @property
+    def size(self) -> int:
+        """How many items it has."""
+        return len(self.flat)
 
     def __getitem__(self, index: Any) -> int:
         if type(index) is int:  # the most frequent by far
@@ -73,6 +88,13 @@ class Cells(Spots):
         if type(cell) is not int and isinstance(cell, Symbol):
             return tracer().member(self._table, cell)
         return frozenset.__contains__(self, cell)
+
+    def others(self, n: int) -> list[int]:
+        """Return the cells below `n` that are not among these, as 64-bit words with their bits."""
+        found = (1 << n) - 1
+        for cell in frozenset.__iter__(self):
+            found &= ~(1 << cell)
+        return [signed(found >> first) for first in range(0, n, WORD)]
 
     @functools.cached_property
     def _table(self) -> Table:
@@ -170,7 +192,10 @@ class Grid:
         self._number = {place: cell for cell, place in enumerate(self.places)}
         self.size = len(self.places)
         self.step = {
-            way: Table([self._number.get((r + down, c + right), -1) for r, c in self.places])
+            way: Table(
+                [self._number.get((r + down, c + right), -1) for r, c in self.places],
+                within=(-1, max(0, self.size - 1)),
+            )
             for way, (down, right) in self.WAYS.items()
         }
 

@@ -1,0 +1,77 @@
+"""Levels that share compiled rules and arrays: their graphs are those of the plain rules."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from stategraph.analysis import solutions_known
+from stategraph.analysis.paths import shortest
+from stategraph.engines.handover import beginning
+from stategraph.engines.limits import Limits
+from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.invent import level_of, maker
+from stategraph.invent.engine import FEW, Engine
+from stategraph.levels.contents import starter
+
+SIZES = {
+    "psychopath": (7, 7),
+    "sokoban": (6, 7),
+    "pacman": (4, 5),
+    "pledge": (2, 3),
+    "spacewreck": (12,),
+}
+
+# Levels looked at by the long test: some seconds of each.
+COUNTS = {"psychopath": 120, "sokoban": 200, "pacman": 300, "pledge": 80}
+
+
+def levels(family, count, size=None):
+    """Yield puzzles made by chance, most of them changes of the ones before."""
+    made = maker(starter(family), size=size or SIZES[family])
+    draft = made.fresh(Random(0))
+    for seed in range(count):
+        random = Random(f"{family} {seed}")
+        draft = made.fresh(random) if seed % 4 == 0 else made.changed(draft, random)
+        try:
+            yield level_of(made.family, draft).puzzle
+        except LevelError:
+            continue
+
+
+def compare(engine, puzzle, states):
+    """Hold the graphs of one level against those of the plain rules; return how large it is."""
+    ours = engine.expand(puzzle, states, True)
+    whole = engine.expand(puzzle, states, False)
+    plain = expand(puzzle, Limits(states=states), engine="direct")
+    assert whole.complete == plain.complete and whole.goal == plain.goal
+    if plain.complete:
+        assert beginning(whole, len(plain)) == beginning(plain, len(plain))
+        assert np.array_equal(whole.states, plain.states) and len(whole) == len(plain)
+    nodes = min(ours.expanded, plain.expanded)
+    assert beginning(ours, nodes) == beginning(plain, nodes)
+    if plain.complete and plain.goal is not None:
+        assert solutions_known(ours) and shortest(ours) == shortest(plain)
+    return len(plain)
+
+
+@pytest.mark.parametrize("family", ["psychopath", "sokoban", "pacman", "spacewreck"])
+def test_levels_of_one_shape_have_the_graphs_of_the_plain_rules(family):
+    engine = Engine()
+    try:
+        sizes = [compare(engine, puzzle, 300) for puzzle in levels(family, 30)]
+    finally:
+        engine.close()
+    assert max(sizes) > 30
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", ["psychopath", "sokoban", "pacman", "pledge"])
+def test_hundreds_of_levels_have_the_graphs_of_the_plain_rules(family):
+    engine = Engine()
+    try:
+        sizes = [compare(engine, puzzle, 300) for puzzle in levels(family, COUNTS[family])]
+    finally:
+        engine.close()
+    assert sum(size > FEW for size in sizes) > 20
