@@ -86,7 +86,7 @@ class StateTable:
         held: tuple[int, int] | None = None,
         sought: bool = True,
         slots: Callable[[int, bool], Any] = _free_slots,
-        first_slots: int = FIRST_SLOTS,
+        first_slots: int | None = None,
         **columns: Any,
     ):
         self._bits = variables.bits if variables.width == 1 else MOST_BITS + 1
@@ -100,7 +100,7 @@ class StateTable:
         self.dense = False
         self._slots = Growing(0, np.int32)
         if sought:
-            self._reindex(_slots(self.n, first_slots), goal)
+            self._reindex(_slots(self.n, first_slots or FIRST_SLOTS), goal)
 
     @property
     def states(self) -> np.ndarray:
