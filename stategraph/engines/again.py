@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.engines.keeping import InMemory
-from stategraph.engines.limits import Budget, Stop
+from stategraph.engines.limits import Budget
 from stategraph.engines.native import Native, Run
 from stategraph.graph import ArrayGraph
 from stategraph.native.growing import Growing, Kept

@@ -279,7 +279,7 @@ def _attribute(stand_in: Any, name: str) -> Any:
     """Return an attribute of a stand-in: its thing's own, or what its class makes of these."""
     kept = object.__getattribute__(stand_in, "__dict__")
     if name in kept or name == "__dict__":
-        return kept[name] if name in kept else kept
+        return kept.get(name, kept)
     watch, place = kept[_OWN]
     if watch.ask(place, _has_its, name):
         kept[name] = watch.inside(place, _its, name)
