@@ -20,6 +20,7 @@ from stategraph import kernels
 from stategraph.analysis.paths import ShortestPaths, Way, count_paths, first_way
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
+from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 
 # So many numbers are kept of a front: 8 bytes for each state and each count of the first cost.
@@ -89,29 +90,14 @@ def cheapest(
     return left
 
 
-@Kernel
-def _cheapest(offsets, sources, moves, weights, left, keys, nodes, count):
+def _least(offsets, sources, moves, weights, left, keys, nodes, count):
     """`keys` and `nodes` are a heap, the least key first; what is sorted is one."""
     size = count
     while size > 0:
         key = keys[0]
         v = nodes[0]
+        take(keys, nodes, size)
         size -= 1
-        last = keys[size]
-        node = nodes[size]
-        at = 0
-        child = 1
-        while child < size:
-            if child + 1 < size and keys[child + 1] < keys[child]:
-                child += 1
-            if keys[child] >= last:
-                break
-            keys[at] = keys[child]
-            nodes[at] = nodes[child]
-            at = child
-            child = 2 * at + 1
-        keys[at] = last
-        nodes[at] = node
         if key > left[v]:
             continue
         for slot in range(offsets[v], offsets[v + 1]):
@@ -120,14 +106,11 @@ def _cheapest(offsets, sources, moves, weights, left, keys, nodes, count):
             if left[u] >= 0 and left[u] <= cost:
                 continue
             left[u] = cost
-            at = size
+            put(keys, nodes, size, cost, u)
             size += 1
-            while at > 0 and keys[(at - 1) >> 1] > cost:
-                keys[at] = keys[(at - 1) >> 1]
-                nodes[at] = nodes[(at - 1) >> 1]
-                at = (at - 1) >> 1
-            keys[at] = cost
-            nodes[at] = u
+
+
+_cheapest = Kernel(_least, [put, take])
 
 
 def to_goals(play: Costly) -> np.ndarray:

@@ -1,0 +1,37 @@
+"""A heap in two arrays: keys, of which the first is the least, and an item for each.
+
+Loops that are compiled keep their queues so.
+"""
+
+from __future__ import annotations
+
+
+def put(keys, items, size, key, item):
+    """Put an item into a heap of so many."""
+    at = size
+    while at > 0 and keys[(at - 1) >> 1] > key:
+        keys[at] = keys[(at - 1) >> 1]
+        items[at] = items[(at - 1) >> 1]
+        at = (at - 1) >> 1
+    keys[at] = key
+    items[at] = item
+
+
+def take(keys, items, size):
+    """Take the first item, of the least key, out of a heap of so many."""
+    last = size - 1
+    key = keys[last]
+    item = items[last]
+    at = 0
+    child = 1
+    while child < last:
+        if child + 1 < last and keys[child + 1] < keys[child]:
+            child += 1
+        if keys[child] >= key:
+            break
+        keys[at] = keys[child]
+        items[at] = items[child]
+        at = child
+        child = 2 * at + 1
+    keys[at] = key
+    items[at] = item

@@ -1,0 +1,118 @@
+"""The board of a puzzle in which blocks are pushed, as arrays, and how pushes on it become moves."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import eq
+from typing import Any
+
+import numpy as np
+
+from stategraph.rules.pushing import Pushing
+from stategraph.rules.puzzle import Puzzle
+
+# Ways on a board, of which each is two places from the way back.
+WAYS = "URDL"
+
+# More moves than any solution has.
+NEVER = 1 << 30
+
+Push = tuple[int, int]  # the cell of a block, and the way it is pushed
+
+
+class Ground:
+    """The board of a puzzle as arrays, and how pushes on it become moves."""
+
+    def __init__(self, puzzle: Puzzle, pushing: Pushing):
+        self.board = board = pushing.board
+        n = self.size = board.size
+        self.step = np.array([board.step[way][cell] for way in WAYS for cell in range(n)], np.int32)
+        self.wins, self.begins = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+        self.wins[list(pushing.exits)] = 1
+        start: Any = puzzle.start
+        self.player = int(start[pushing.walker])
+        self.begins[list(start[pushing.blocks])] = 1
+        self.left = self._left()
+        homes = [-1 if pushes is None else pushes for pushes in pushing.homes]
+        self.homes = np.array(homes, np.int32)
+        rng = random.Random(0)
+        self.codes = np.array([rng.getrandbits(62) for _ in range(2 * n)], np.int64)
+        self.words = -(-n // 32)
+
+    def _left(self) -> np.ndarray:
+        """Return the moves from each cell to a winning one among no blocks; 0 where none is."""
+        left = np.full(self.size, NEVER if self.wins.any() else 0, np.int32)
+        left[self.wins != 0] = 0
+        for cell in (queue := np.flatnonzero(self.wins).tolist()):
+            for to in self.step.reshape(4, -1)[:, cell].tolist():
+                if to >= 0 and left[to] == NEVER:
+                    left[to] = left[cell] + 1
+                    queue.append(to)
+        return left
+
+    def among(self, free: set[int]) -> Ground:
+        """Return the ground on which only these blocks can be pushed; the others are walls."""
+        made = copy.copy(self)
+        fixed = self.begins.copy()
+        fixed[list(free)] = 0
+        made.begins = self.begins - fixed
+        made.step = np.where((self.step >= 0) & (fixed[self.step] == 0), self.step, -1)
+        made.step = made.step.astype(np.int32)
+        made.left = made._left()
+        return made
+
+    def pushed(self, plan: list[Push]) -> set[int]:
+        """Return where those blocks are at first that a plan pushes."""
+        origin = {int(cell): int(cell) for cell in np.flatnonzero(self.begins)}
+        pushed = set()
+        for cell, way in plan:
+            block = origin[int(self.step[way * self.size + cell])] = origin.pop(cell)
+            pushed.add(block)
+        return pushed
+
+    def packed(self, block: np.ndarray) -> np.ndarray:
+        """Return where blocks are as bits of words."""
+        bits = np.zeros(32 * self.words, np.uint8)
+        bits[: self.size] = block
+        return np.packbits(bits, bitorder="little").view("<u4")
+
+    def key(self, block: np.ndarray, player: int) -> int:
+        """Return the key of a state whose player stands there."""
+        blocks = np.bitwise_xor.reduce(self.codes[: self.size][block != 0], initial=0)
+        return int(blocks) ^ int(self.codes[self.size + player])
+
+    def after(self, plan: list[Push]) -> Iterator[tuple[np.ndarray, int]]:
+        """Yield where blocks and player are at first, and after each push."""
+        block, player = self.begins.copy(), self.player
+        yield block.copy(), player
+        for cell, way in plan:
+            block[cell], block[self.step[way * self.size + cell]] = 0, 1
+            yield block.copy(), cell
+
+    def labels(self, plan: list[Push]) -> list[str]:
+        """Return the moves of a plan: walks, pushes, and the walk that wins."""
+        moves: list[str] = []
+        states = self.after(plan)
+        for (block, player), (cell, way) in zip(states, plan, strict=False):
+            stands = int(self.step[(way ^ 2) * self.size + cell])
+            moves += self._walk(block, player, partial(eq, stands))
+            moves.append(WAYS[way])
+        *_, (block, player) = self.after(plan)
+        if self.homes.size == 0:
+            moves += self._walk(block, player, lambda at: bool(self.wins[at]))
+        return moves
+
+    def _walk(self, block: np.ndarray, player: int, there: Callable[[int], bool]) -> list[str]:
+        ways: dict[int, list[str]] = {player: []}
+        for cell in (queue := [player]):
+            if there(cell):
+                return ways[cell]
+            for way, label in enumerate(WAYS):
+                to = int(self.step[way * self.size + cell])
+                if to >= 0 and to not in ways and not block[to]:
+                    ways[to] = [*ways[cell], label]
+                    queue.append(to)
+        raise AssertionError("no walk leads there")

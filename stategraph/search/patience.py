@@ -1,0 +1,25 @@
+"""How many states a loop may expand before somebody looks whether it is to go on."""
+
+from __future__ import annotations
+
+import time
+
+# Seconds between two looks, and states expanded before the first one.
+SLICE, FIRST = 0.1, 8
+
+
+class Patience:
+    """How many states to expand in a slice: as many as take `SLICE` seconds."""
+
+    def __init__(self) -> None:
+        self._states, self._began = FIRST // 2, 0.0
+
+    def next(self) -> int:
+        """Return how many states the slice that begins now may expand."""
+        now = time.monotonic()
+        if now - self._began < SLICE or not self._began:
+            self._states *= 2
+        elif now - self._began > 2 * SLICE:
+            self._states = max(1, self._states // 2)
+        self._began = now
+        return self._states

@@ -1,0 +1,117 @@
+"""A search over pushes for some solution, one of several that differ in what they look at first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.search import pushes
+from stategraph.search.ground import NEVER, Ground, Push
+from stategraph.search.patience import Patience
+
+# Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
+FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 18, 160
+
+
+class How(NamedTuple):
+    """How a round searches: what goes first, and what makes a guess.
+
+    Attributes
+    ----------
+    first : int
+        which states are expanded first, of those that `stategraph.search.pushes` names
+    cost : int
+        what a push costs in walked cells
+    strict : int
+        1 where whoever goes straight on pushes the block on, else 0
+    shut : int
+        what is added to a guess for each cell to which the player cannot walk
+    weight : int
+        what a guess counts more than moves made
+    noise : int
+        what is added to a guess at most, a power of 2 less 1
+    seed : int
+        what the noise is made of
+    """
+
+    first: int
+    cost: int
+    strict: int
+    shut: int = 0
+    weight: int = 2
+    noise: int = 0
+    seed: int = 0
+
+
+# The rounds, one after the other.
+ROUNDS = (
+    How(pushes.BY_MOVES, 3, 1),
+    How(pushes.BY_PUSHES, 10, 0, shut=2),
+    How(pushes.BY_PUSHES, 10, 0),
+    How(pushes.BY_PUSHES, 3, 1),
+    How(pushes.BY_GUESS, 10, 1),
+    How(pushes.BY_PUSHES, 10, 1, shut=2),
+    How(pushes.BY_GUESS, 10, 0),
+    How(pushes.BY_PUSHES, 10, 1),
+    How(pushes.BY_PLACE, 10, 0),
+)
+
+
+class Round:
+    """One search over pushes, of a given room, for solutions of less than so many moves.
+
+    Attributes
+    ----------
+    whole : bool
+        whether all states were expanded that there are
+    """
+
+    whole = False
+
+    def __init__(self, ground: Ground, room: int, how: How, less: int = NEVER):
+        self._ground, self._how = ground, np.array(how, np.int64)
+        n = ground.size
+        self._states = np.zeros((room, ground.words), np.uint32)
+        self._states[0] = ground.packed(ground.begins)
+        self._turns, self._steps, self._parents, waiting = _ints(*[room] * 4)
+        self._turns[0], self._parents[0] = ground.player * 4, -1
+        seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
+        facts, counts = np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32)
+        self._tables = [seen, np.zeros(room, np.int64), waiting, facts, counts]
+        self._work = [np.zeros(n, np.uint8) for _ in range(4)] + _ints(*[n + 1] * 9)
+        self._now = np.zeros(pushes.QUEUED + 1, np.int64)
+        self._now[pushes.COUNT], self._now[pushes.WINNER] = 1, -1
+        self._now[pushes.LESS], self._now[pushes.QUEUED] = less, 1
+
+    @property
+    def kept(self) -> int:
+        """How many states it has met."""
+        return int(self._now[pushes.COUNT])
+
+    def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Push]]:
+        """Yield a plan for each solution met, until no room or no state is left."""
+        ground, patience = self._ground, Patience()
+        while not stopped():
+            found = pushes.search.compiled(
+                ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.codes,
+                self._states, self._turns, self._steps, self._parents, *self._tables, *self._work,
+                self._now, self._how, patience.next(), work=1 << 30,
+            )  # fmt: skip
+            if found > 0:
+                yield self._plan(int(self._now[pushes.WINNER]))
+            elif found < 0:
+                self.whole = not self._now[pushes.QUEUED]
+                return
+
+    def _plan(self, node: int) -> list[Push]:
+        plan = []
+        while self._parents[node] >= 0:
+            plan.append((int(self._turns[node]) >> 2, int(self._turns[node]) & 3))
+            node = int(self._parents[node])
+        return plan[::-1]
+
+
+def _ints(*sizes: int) -> list[np.ndarray]:
+    return [np.zeros(size, np.int32) for size in sizes]
