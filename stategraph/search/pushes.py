@@ -25,7 +25,7 @@ from typing import Any
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.search.novelty import fresh, novelty
-from stategraph.search.relaxed import astray, plan, pusher, relaxed
+from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 
 # What a search goes on with: states kept, the state whose walk wins (-1: none yet), the moves of
 # that solution, states expanded, one more than the moves that a solution may have, and states that
@@ -336,7 +336,7 @@ def around(
     return count, edge
 
 
-_GUESSES: list[Any] = [guessed, relaxed, pusher, plan, often, place, noise, fresh, novelty]
+_GUESSES: list[Any] = [guessed, relaxed, onward, pusher, plan, often, place, noise, fresh, novelty]
 _STATES: list[Any] = [flood, astray, unpack, keep]
 
 search = Kernel(go, [*_STATES, *_GUESSES, put, take, enter, displaced, won, expand, push])

@@ -40,28 +40,37 @@ def relaxed(block, step, wins, n, player, cost, strict, far, by, via, opened, wa
             opened[cell] = 1
         if wins[cell]:
             return cell
-        for way in range(4):
-            to = step[way * n + cell]
-            if to < 0:
-                continue
-            stands = -1
-            if not opened[to] or (
-                strict > 0 and via[cell] > 0 and step[way * n + by[cell]] == cell
-            ):
-                stands = pusher(block, step, n, cell, to, way, far, opened)
-            elif far[to] < 0 or (via[to] > 0 and far[to] > far[cell] + 1):
-                far[to] = far[cell] + 1
-                by[to] = cell
-                via[to] = 0
-                walks[walk_end] = to
-                walk_end += 1
-            if stands >= 0:
-                far[to] = far[cell] + cost
-                by[to] = stands
-                via[to] = 1
-                pushes[push_end] = to
-                push_end += 1
+        walk_end, push_end = onward(
+            block, step, n, cell, cost, strict, far, by, via, opened, walks, pushes, walk_end,
+            push_end,
+        )  # fmt: skip
     return -1
+
+
+def onward(
+    block, step, n, cell, cost, strict, far, by, via, opened, walks, pushes, walk_end, push_end
+):  # fmt: skip
+    """Queue the cells beside one that is reached; return where both queues end then."""
+    for way in range(4):
+        to = step[way * n + cell]
+        if to < 0:
+            continue
+        stands = -1
+        if not opened[to] or (strict > 0 and via[cell] > 0 and step[way * n + by[cell]] == cell):
+            stands = pusher(block, step, n, cell, to, way, far, opened)
+        elif far[to] < 0 or (via[to] > 0 and far[to] > far[cell] + 1):
+            far[to] = far[cell] + 1
+            by[to] = cell
+            via[to] = 0
+            walks[walk_end] = to
+            walk_end += 1
+        if stands >= 0:
+            far[to] = far[cell] + cost
+            by[to] = stands
+            via[to] = 1
+            pushes[push_end] = to
+            push_end += 1
+    return walk_end, push_end
 
 
 def pusher(block, step, n, cell, to, way, far, opened):
