@@ -1,4 +1,4 @@
-"""The board of a puzzle in which blocks are pushed, as arrays, and how pushes on it become moves."""
+"""The board of a puzzle of pushed blocks, as arrays, and how pushes on it become moves."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def onward(
 
 
 def pusher(block, step, n, cell, to, way, far, opened):
-    """Return where one stands who pushes a block from `to`, now that `cell` is reached; -1: nowhere.
+    """Return where one stands who pushes a block from `to`, as `cell` is reached; -1: nowhere.
 
     He pushes from `cell`, or onto it from the other side, if it was a block that kept him from it.
     """
