@@ -29,7 +29,7 @@ STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]
 NEAR = 48
 
 # A level that was found is changed further so often, and one that misses a wish otherwise.
-FOUND_FIRST = 0.7
+FOUND_FIRST = 0.9
 
 
 def step_of(value: float) -> int:
@@ -112,9 +112,15 @@ class Archive:
         return ""
 
     def parent(self, random: Random) -> Draft | None:
-        """Return a level to be changed; None: there is none yet."""
+        """Return a level to be changed; None: there is none yet.
+
+        Of two cells the one with the better level: so good ones are changed more often than the
+        many that are easily found, and none is left out.
+        """
         if self.cells and (not self._near or random.random() < FOUND_FIRST):
-            return self.cells[random.choice(sorted(self.cells))].draft
+            cells = sorted(self.cells)
+            one, other = (self.cells[random.choice(cells)] for _ in range(2))
+            return (one if one.seen.score >= other.seen.score else other).draft
         if not self._near:
             return None
         # the nearest are chosen most

@@ -52,7 +52,8 @@ def family(name: str = "rushhour") -> Any:
             if what not in lanes or random.random() < 0.8:
                 taken = {cell for cells in cars.values() for cell in cells}
                 letter = next(letter for letter in ascii_uppercase if letter not in cars)
-                cars[letter] = random.choice(parkings(taken, height, width))
+                if room := parkings(taken, height, width):
+                    cars[letter] = random.choice(room)
             return rush_hour(cars, height, width)
 
     return Searched()
