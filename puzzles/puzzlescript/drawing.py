@@ -38,8 +38,9 @@ COLOURS = {
     "transparent": "",
 }
 
-# Pixels reach half into the row below, or a line of the backdrop is seen between them.
-OVERLAP = 0.5 / SIZE
+# Pixels reach half into the row below, or a line of the backdrop is seen between them; it keeps off
+# the rim of the board, or a line of it is seen around that.
+OVERLAP, RIM = 0.5 / SIZE, 0.02
 
 Pixels = tuple[tuple[str, ...], ...]
 
@@ -47,7 +48,7 @@ Pixels = tuple[tuple[str, ...], ...]
 def draw(game: Game, width: int, height: int, cells: Sequence[int]) -> Drawing:
     """Return the board; rows of pixels of one colour are one rectangle."""
     drawing = Drawing(width, height)
-    drawing.rect(0, 0, width, height, COLOURS["black"])
+    drawing.rect(RIM, RIM, width - 2 * RIM, height - 2 * RIM, COLOURS["black"])
     for y in range(height):
         _row(drawing, game, tuple(cells[y::height]), y, y == height - 1)
     return drawing

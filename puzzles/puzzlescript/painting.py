@@ -8,15 +8,27 @@ from stategraph.rules import Sign
 
 
 def signs(game: Game) -> tuple[Sign, ...]:
-    """Return a sign for each glyph, bare ground first; none where no glyph shows that.
+    """Return a sign for each glyph, bare ground first; none where all glyphs show players.
 
-    Of several glyphs for the same objects the first is one.
+    Of several glyphs for the same objects the first is one. Where none shows backgrounds alone, the
+    dot is bare ground, or what shows the fewest objects.
     """
+
+    def objects(held: int) -> tuple[bool, bool, int]:
+        count = (held & ~game.ground).bit_count()
+        return count > 0, game.glyphs[held] != ".", count
+
+    clear = [held for held in game.glyphs if not held & game.player[0]]
+    if not clear:
+        return ()
+    bare = min(clear, key=objects)
     found: dict[tuple[str, ...], str] = {}
     for held, mark in game.glyphs.items():
-        parts = tuple(game.names[thing] for thing in reversed(list(bits(held & ~game.ground))))
-        found.setdefault(parts, mark)
-    if () not in found:
-        return ()
-    bare = Sign(found.pop(()), "background")
-    return bare, *(Sign(mark, " on ".join(parts), parts) for parts, mark in found.items())
+        found.setdefault(_names(game, held & ~game.ground & ~bare), mark)
+    ground = Sign(found.pop(()), " on ".join(_names(game, bare & ~game.ground)) or "background")
+    return ground, *(Sign(mark, " on ".join(parts), parts) for parts, mark in found.items())
+
+
+def _names(game: Game, held: int) -> tuple[str, ...]:
+    """Return the names of some objects, the upper ones first."""
+    return tuple(game.names[thing] for thing in reversed(list(bits(held))))

@@ -15,8 +15,8 @@ HELP = """\
 Open a page on this machine on which levels are played, with their state graph beside them, and
 changed: every edit is solved again in the background. Levels are opened from and saved into the
 folder that is named, that of the LEVEL that is named, or the working folder, and nowhere else. A
-game's own file is opened as a new level, which holds the game. The link that is printed is the key:
-nobody without it is served. Ctrl-C ends it.
+level of a game's own file, GAME.txt#2, is opened as a new level, which holds the game. The link
+that is printed is the key: nobody without it is served. Ctrl-C ends it.
 
   $ stategraph studio my-levels/
   $ stategraph studio psychopath/carousels

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from stategraph.files import make_folder, write, write_all
 from stategraph.levels import Level
+from stategraph.levels.pack import split
 from stategraph.metrics import Analysis
 from stategraph.report.difficulty import difficulty_of
 from stategraph.report.index import Entry, entry_of, index
@@ -94,8 +95,12 @@ def _bytes(text: str) -> bytes:
 
 
 def _file_name(level: Level) -> str:
-    """Return a name for a level's files, after the file or bundled level it came from."""
-    return _slug("stdin" if level.name == "-" else Path(level.name).stem)
+    """Return a name for a level's files, after what it came from: of ``pack.xsb#3`` pack-3."""
+    if level.name == "-":
+        return "stdin"
+    file, number = split(level.name)
+    stem = Path(file).stem
+    return _slug(stem if number is None else f"{stem}-{number}")
 
 
 def _slug(text: str) -> str:

@@ -17,6 +17,7 @@ from stategraph.errors import InputError, StategraphError
 from stategraph.levels import family, is_yaml, self_contained, without_expect, written
 from stategraph.levels.contents import bundled_levels
 from stategraph.levels.families import bundled_names, bundled_path, family_names
+from stategraph.levels.pack import split
 from stategraph.load import collect, load
 
 # So many bytes may a level have here.
@@ -63,13 +64,15 @@ class Folder:
         """Return a level file of the folder, or a bundled level ``family/name``.
 
         What it reads from a file beside it is written into its text, where it can be changed. A
-        file in a family's own format, as of a game, is opened as a new level: the first it holds.
+        level in a family's own format, as of a game, is opened as a new one: of several in a file
+        the first, unless `name` names one.
         """
         path = self._bundled(name) or self._path(name)
-        if files.is_file(path) and not is_yaml(path.name):
+        file = Path(split(str(path))[0])
+        if files.is_file(file) and not is_yaml(file.name):
             level = load(collect([str(path)])[0])
-            start = level.puzzle.start
-            return Opened("", written(level.family, level.puzzle, start, path.stem), "")
+            start, title = level.puzzle.start, level.title or file.stem
+            return Opened("", written(level.family, level.puzzle, start, title), "")
         text = files.read_text(path, LARGEST)
         return Opened(name, _shown(text, path), seen(text))
 
@@ -150,7 +153,7 @@ def meant(name: str) -> tuple[Folder, str]:
     path = Path(name)
     if files.is_folder(path):
         return Folder(path), ""
-    if files.is_file(path):
+    if files.is_file(split(name)[0]):
         return Folder(path.parent), path.name
     if bundled_path(name) is not None:
         return Folder(Path()), name

@@ -10,6 +10,7 @@ import pytest
 
 from puzzles.puzzlescript import family
 from puzzles.puzzlescript.game import Game
+from puzzles.puzzlescript.painting import signs
 from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
 from puzzles.puzzlescript.rules import Played
@@ -409,6 +410,17 @@ def test_a_board_is_painted_with_the_glyphs_of_its_game():
     made = edited(text, "level.yaml", {"name": "paint", "at": [1, 1], "sign": "#"})
     assert parse_level(made, "level.yaml").puzzle.start != parse_level(text, "x.yaml").puzzle.start
     assert board_of(made, "level.yaml")["rows"][1][:3] == ["#", "#", "."]
+
+
+def test_a_board_without_a_glyph_of_bare_ground_is_painted_too():
+    game = Game(GAMES["modality.txt"])
+    assert [(sign.text, sign.name, sign.parts) for sign in signs(game)[:4]] == [
+        (".", "black", ()),
+        ("+", "white", ("white",)),
+        ("g", "grey", ("grey",)),
+        ("p", "player", ("player",)),
+    ]
+    assert signs(Game(GAMES["bouncers.txt"]))[0].text == "."
 
 
 def test_a_game_that_is_not_right_yet_is_changed_as_text():

@@ -23,7 +23,7 @@ from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
 from stategraph.studio.bundle import bundle
-from stategraph.studio.folder import Folder
+from stategraph.studio.folder import Folder, meant
 from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
 from stategraph.studio.work import Desk
@@ -206,6 +206,21 @@ def test_a_game_beside_a_level_is_opened_with_it(client, folder, name):
     if found["name"]:
         done = ask(client, "save", name=name, text=made["text"], seen=found["seen"])
         assert done.status_code == 200
+
+
+def test_a_level_of_a_game_is_opened_by_its_number(client, folder):
+    (folder / "game.txt").write_text(f"title Two\n{GAME}\nmessage well done\n\n#.P#\n")
+    for name, title, row in (
+        ("game.txt", "Two, level 0", "#p.#"),
+        ("game.txt#0", "Two, level 0", "#p.#"),
+        ("game.txt#2", "Two, level 2", "#.p#"),
+    ):
+        text = ask(client, "open", name=name).json()["text"]
+        assert (f"title: '{title}'\n" in text, f"  {row}\n" in text) == (True, True), name
+    found = ask(client, "open", name="game.txt#1")
+    assert (found.status_code, "no level 1" in found.json()["error"]) == (422, True)
+    opened, first = meant(str(folder / "game.txt#2"))
+    assert (opened.root, first) == (folder.resolve(), "game.txt#2")
 
 
 def test_a_file_beside_that_is_no_game_is_opened_as_it_stands(client, folder):
