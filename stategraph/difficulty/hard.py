@@ -3,9 +3,9 @@
 A decision is hard when few of its moves are right, when the right one looks wrong, and when wrong
 ones look right::
 
-    one of five is right             log2(5 / 1) = 2.3 bits
-    it brings the goal no nearer     + 1
-    two wrong ones look as good      + log2(1 + 2) = 1.6
+    one of six is right, and one of the others is seen to be fatal     log2(5 / 1) = 2.3 bits
+    it brings the goal no nearer                                       + 1
+    two wrong ones look as good                                        + log2(1 + 2) = 1.6
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ def decisions_of(
         choices, right = int(offers.choices[k]), int(offers.right[k])
         away = bool(guesses[k + 1] >= guesses[k]) if heuristic else None
         tempting = int(offers.tempting[k]) if heuristic else None
-        weight = math.log2(choices / right) + bool(away) + math.log2(1 + (tempting or 0))
+        open_ = choices - int(offers.dead[k] - offers.hidden[k])
+        weight = math.log2(open_ / right) + bool(away) + math.log2(1 + (tempting or 0))
         found.append(
             Decision(
                 node=int(nodes[k]),

@@ -12,6 +12,7 @@ fitted to what people did, by a script of the project; the file holds no level.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -121,8 +122,13 @@ def rounded(value: float, digits: int = 4) -> float:
 
 @cache
 def shipped() -> dict[str, Any]:
-    """Return what the program knows of people: ``models`` by kind, and ``evidence`` by metric."""
+    """Return what the program knows of people: ``models`` by kind, and ``evidence`` by metric.
+
+    Which study each evidence is from, stands in it under ``source``, in words.
+    """
     found: dict[str, Any] = json.loads(SHIPPED.read_text("utf-8"))
+    for one in itertools.chain(*found["evidence"].values()):
+        one["source"] = found["sources"][one["source"]]
     return found
 
 

@@ -135,9 +135,7 @@ def decision(one: Decision) -> str:
     right = "one right move" if one.right == 1 else f"{one.right} right moves"
     parts = [f"{one.step}. {one.move}: {right} of {one.choices}"]
     if one.fatal:
-        hidden = {0: "", 1: ", of which 1 does not look it"}
-        many = hidden.get(one.hidden, f", of which {one.hidden} do not look it")
-        parts[0] += f", {one.fatal} fatal{many}"
+        parts[0] += f", {one.fatal} fatal{_looks(one)}"
     if one.away:
         parts.append("it brings the goal no nearer by the heuristic")
     if one.tempting:
@@ -145,6 +143,14 @@ def decision(one: Decision) -> str:
             f"{one.tempting} wrong {'one looks' if one.tempting == 1 else 'ones look'} as good"
         )
     return "; ".join(parts)
+
+
+def _looks(one: Decision) -> str:
+    """Return how many of the fatal moves do not look it."""
+    verb = "does" if one.hidden == 1 else "do"
+    if one.hidden == one.fatal:
+        return f" that {verb} not look it"
+    return f", of which {one.hidden} {verb} not look it" if one.hidden else ""
 
 
 def labels_before(found: Difficulty, one: Decision) -> Sequence[str]:

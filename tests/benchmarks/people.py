@@ -294,7 +294,7 @@ def evidence(sources: dict[str, Boards]) -> dict[str, list[dict[str, Any]]]:
             one = agreement(boards.column(name), boards.hard)
             if one.rho is not None and one.n >= len(boards) / 2:
                 held = with_length_held(boards, name)
-                told = {"source": SOURCES[kind], **one._asdict(), "held": held and held._asdict()}
+                told = {"source": kind, **one._asdict(), "held": held and held._asdict()}
                 found.setdefault(name, []).append(told)
     return found
 
@@ -373,7 +373,9 @@ def tell_models(sources: dict[str, Boards]) -> None:
         each = [row["name"] for row in rush.rows]
         for name, weighed in {**BASELINES, "model": WEIGHED["rushhour"]}.items():
             told = left_out(design(rush.numbers(), weighed), rush.hard, each)
-            inside = "-" if set(weighed) == {"length"} else words(within(told, rush))
+            terms = weighted(design(rush.numbers(), weighed), rush.hard, weighed)[1]
+            counts = {term.feature for term in terms if term.weight}
+            inside = "-" if counts == {"length"} else words(within(told, rush))
             rows.append([name, words(agreement(told, rush.hard)), inside])
         table(["Rush Hour", "boards left out", "within equal length"], rows)
         if online:
@@ -450,8 +452,17 @@ def main() -> None:
     tell_metrics(sources)
     tell_models(sources)
     if args.write:
-        made = {"models": fit(sources), "evidence": evidence(sources)}
-        SHIPPED.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        made = {"sources": SOURCES, "models": fit(sources), "evidence": evidence(sources)}
+        SHIPPED.write_text(in_lines(made), "utf-8")
+
+
+def in_lines(made: dict[str, dict[str, Any]]) -> str:
+    """Return what is shipped as JSON: a line for each model, and for each metric."""
+    parts = []
+    for part, entries in made.items():
+        lines = (f"  {json.dumps(name)}: {json.dumps(one)}" for name, one in entries.items())
+        parts.append(f' "{part}": {{\n' + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 if __name__ == "__main__":
