@@ -17,19 +17,25 @@ from typing import IO, Any
 import numpy as np
 
 
+# Each array begins at a multiple of so many bytes, where compiled loops may find it.
+ALIGN = 64
+
+
 def put(path: str | Path, arrays: Mapping[str, np.ndarray]) -> str:
     """Write arrays into one file, whole or not at all; return its name."""
     place, about, at = Path(path), {}, 0
     for name, array in arrays.items():
         about[name] = [array.dtype.str, list(array.shape), at]
-        at += array.nbytes
+        at += array.nbytes + -array.nbytes % ALIGN
     head = json.dumps(about).encode()
+    head += b" " * (-(8 + len(head)) % ALIGN)
     beside = place.with_name(f".{place.name}.{uuid.uuid4().hex}")
     try:
         with beside.open("xb") as file:
             file.write(len(head).to_bytes(8, "little") + head)
             for array in arrays.values():
                 file.write(np.ascontiguousarray(array).data.cast("B") if array.size else b"")
+                file.write(bytes(-array.nbytes % ALIGN))
         beside.replace(place)
     finally:
         with contextlib.suppress(OSError):

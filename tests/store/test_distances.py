@@ -17,7 +17,7 @@ from stategraph.analysis import dead, moves_to_goal
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.load import load
-from stategraph.store import arrays, backward, manifest, numbering
+from stategraph.store import arrays, backward, exchange, manifest, numbering
 
 LEVEL = "psychopath/carousels"
 
@@ -101,6 +101,15 @@ def test_workers_that_hold_little_or_begin_anew_find_the_same(copied, shared, mo
     store.keep_distances(folder := copied(), pool)
     assert kept(folder).tolist() == moves_to_goal(expand(load(LEVEL).puzzle)).tolist()
     assert lost == "all" or pool.ran.count("told") > 3
+
+
+def test_arrays_that_are_left_for_others_can_be_seen_in_place(tmp_path):
+    left = {f"a{k}": np.arange(k * 7, dtype=kind) for k, kind in enumerate("bhiqBd")}
+    exchange.put(tmp_path / "file", left)
+    seen, taken = (call(tmp_path / "file", *left) for call in (exchange.seen, exchange.take))
+    for array, one, other in zip(left.values(), seen, taken, strict=True):
+        assert one.tolist() == other.tolist() == array.tolist()
+        assert one.flags.aligned
 
 
 @pytest.mark.long
