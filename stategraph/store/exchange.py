@@ -16,7 +16,6 @@ from typing import IO, Any
 
 import numpy as np
 
-
 # Each array begins at a multiple of so many bytes, where compiled loops may find it.
 ALIGN = 64
 
