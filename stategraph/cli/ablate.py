@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import designing, inputs, options
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.outputs import PICTURES, check_level, output_form, write_level
 from stategraph.cli.terminal import remark, say_exactly, say_lines
@@ -28,7 +28,7 @@ def add_verb(verbs: Any) -> None:
         verbs, "ablate", run, "what each element of a level is for", HELP, by=()
     )
     options.add_output(made, "draw it on the board: FILE.svg, .png or .pdf")
-    options.add_ablation(made)
+    designing.add_ablation(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,8 +39,8 @@ def run(args: argparse.Namespace) -> int:
     level = inputs.load(args)
     if args.minimal is not None:
         check_level(args.minimal, level)
-    trials = runs.trials(args, level)
-    found, kept, sure = runs.ablation(args, trials)
+    trials = designing.trials(args, level)
+    found, kept, sure = designing.ablation(args, trials)
     left = [trials.elements[k].name for k in kept]
     if args.json:
         say_exactly(tell.record(level, found, left, sure))

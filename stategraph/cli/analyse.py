@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import inputs, options, runs, solutions
 from stategraph.cli.terminal import say_json, say_lines
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add_verb(verbs: Any) -> None:
     options.add_beginning(made)
     options.add_order(made)
     options.add_slow(made)
-    options.add_cost(made)
+    solutions.add_cost(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
     level = inputs.load(args)
     graph = runs.expand(args, level)
-    costs = runs.costs(args, level, graph)
+    costs = solutions.costs(args, level, graph)
     if isinstance(graph.quotient, VariableQuotient):
         return _of_classes(args, level, graph)
     found = runs.analysed(level, graph, runs.limits(args), order=args.order, slow=args.slow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import inputs, options, quantities, runs, searching
 from stategraph.cli.exits import NO
 from stategraph.cli.outputs import output_form
 from stategraph.cli.terminal import say_json, say_lines
@@ -30,9 +30,9 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(
         verbs, "audit-heuristic", run, "hold a heuristic against the truth", HELP
     )
-    options.add_heuristic(made)
+    searching.add_heuristic(made)
     made.add_argument(
-        "--shown", metavar="N", type=options.number, default=5, help="faults of each kind shown"
+        "--shown", metavar="N", type=quantities.number, default=5, help="faults of each kind shown"
     )
     options.add_output(made, "draw the gaps: FILE.svg, .png or .pdf")
 

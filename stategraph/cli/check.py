@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import designing, inputs, options
 from stategraph.cli.exits import ANSWERED, BAD_INPUT, worst
 from stategraph.cli.terminal import remark, say_exactly, say_lines
 
@@ -71,7 +71,7 @@ def _checked(args: argparse.Namespace, name: str, rules: DemandsFile | None) -> 
     from stategraph.tell import check as tell
 
     level = inputs.load(args, name)
-    found = runs.verdicts(args, level, rules)
+    found = designing.verdicts(args, level, rules)
     if not args.json:
         say_lines(tell.words(level, found))
     return tell.record(level, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import designing, inputs, options, runs
 from stategraph.cli.exits import ANSWERED
 from stategraph.cli.terminal import say_exactly, say_lines
 
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
     before, after = inputs.load(args, args.before), inputs.load(args, args.after)
     graphs = [runs.expand(args, level) for level in (before, after)]
-    found = runs.difference(args, before, after, graphs)
+    found = designing.difference(args, before, after, graphs)
     if args.json:
         say_exactly(tell.record(before, after, found))
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import inputs, options, runs, stores
 from stategraph.cli.outputs import write_graph
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.errors import InputError
@@ -54,7 +54,7 @@ def add_verb(verbs: Any) -> None:
     )
     made.set_defaults(without_steps=True)
     options.add_output(made, "where to keep it", "FILE.npz")
-    options.add_store(made)
+    stores.add_store(made)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--symmetry goes without --by")
     if args.store is not None and (args.symmetry or args.by is not None):
         raise InputError("--store keeps every state: it goes without --symmetry and --by")
-    level, graph, files = runs.stored(args) if options.store(args) else _saved(args)
+    level, graph, files = stores.stored(args) if stores.store(args) else _saved(args)
     if args.json:
         say_json({**tell.record(level, graph), **tell_symmetry.record(graph)})
     else:

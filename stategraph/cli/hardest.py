@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import designing, inputs, options, runs
 from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.outputs import check_level, write_level
 from stategraph.cli.terminal import remark, say, say_exactly
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output:
         check_level(args.output, level)
     graph = runs.expand(args, level)
-    found = runs.hardest(args, level, graph)
+    found = designing.hardest(args, level, graph)
     if args.json:
         say_exactly(tell.record(level, graph, found))
     if not graph.complete:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stategraph.cli import completion, options
+from stategraph.cli import completion, options, quantities
 from stategraph.cli.terminal import Progress
 from stategraph.errors import InputError, LevelError, TooLargeError
 
@@ -44,10 +44,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         help='what is the higher the better in a cell, "shortest - states / 100" (default: '
         f"{BEST})",
     )
-    add("--minutes", metavar="M", type=options.positive_seconds, help="(default: 1)")
-    add("--evaluations", metavar="N", type=options.count, help="look at N levels, no minutes")
-    add("--seed", metavar="S", type=options.number, default=0, help="(default: 0)")
-    add("--jobs", metavar="N", type=options.count, default=1, help="processes (default: 1)")
+    add("--minutes", metavar="M", type=quantities.positive_seconds, help="(default: 1)")
+    add("--evaluations", metavar="N", type=quantities.count, help="look at N levels, no minutes")
+    add("--seed", metavar="S", type=quantities.number, default=0, help="(default: 0)")
+    add("--jobs", metavar="N", type=quantities.count, default=1, help="processes (default: 1)")
 
 
 def add_wishes(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
     add(
         "--max-states",
         metavar="N",
-        type=options.count,
+        type=quantities.count,
         default=STATES,
         help=f"pass over levels with more states (default: {STATES:,})",
     )
@@ -80,7 +80,7 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
 def add_most(parser: argparse.ArgumentParser) -> None:
     """Add how many changes are made at a time."""
     parser.add_argument(
-        "--most", metavar="K", type=options.count, default=1, help="changes (default: 1)"
+        "--most", metavar="K", type=quantities.count, default=1, help="changes (default: 1)"
     )
 
 

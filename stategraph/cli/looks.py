@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, known, options
+from stategraph.cli import inputs, known, options, quantities
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--slack",
         metavar="K",
-        type=options.number,
+        type=quantities.number,
         default=0,
         help="solution: with detours of up to K moves more",
     )
@@ -44,7 +44,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--radius",
         metavar="R",
-        type=options.count,
+        type=quantities.count,
         default=2,
         help="around: the states up to R moves away (default: 2)",
     )
@@ -98,7 +98,7 @@ def add_looks(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--deadline",
         metavar="S",
-        type=options.positive_seconds,
+        type=quantities.positive_seconds,
         default=10.0,
         help="seconds, of most of which a layout is given up for a plainer one (default: 10)",
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, runs
+from stategraph.cli import inputs, runs, solutions
 from stategraph.cli.exits import ANSWERED, BAD_INPUT, DONE, NO, worst
 from stategraph.cli.terminal import remark, say_json, say_lines, shown
 from stategraph.errors import InputError, LevelError
@@ -82,7 +82,7 @@ def several(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any],
     from stategraph.tell import solutions as tell
 
     level = inputs.load(args, name)
-    found = runs.solutions(args, level)
+    found = solutions.solutions(args, level)
     if found.number is None:
         runs.whole_or_stopped(level, found.graph)
     record = tell.record(level, found) if args.json else {}

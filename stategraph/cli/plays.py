@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import bots, inputs, options, outputs, runs, seen
+from stategraph.cli import bots, inputs, options, outputs, players, runs, seen
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import remark, say_json, say_lines
 
@@ -44,8 +44,8 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_asking_verb(verbs, "plays", run, "tell what players do on a level", HELP)
     options.add_words(made, "files", "FILE", "plays.jsonl, a table .csv, or a folder of these")
-    options.add_simulation(made)
-    options.add_bot(made)
+    players.add_simulation(made)
+    players.add_bot(made)
     made.add_argument("--names", action="store_true", help="name players, instead of hashes")
     options.add_output(made, "FILE.svg, .png or .pdf: the board with where the walkers were")
     made.add_argument("--graph", metavar="FILE", help="the state graph, coloured by visits")
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     for line in replays.broken[:BROKEN] if replays else ():
         remark(line)
     recorded = judged(graph, replays.lines) if replays else None
-    lines = runs.simulated(args, level, graph)
+    lines = players.simulated(args, level, graph)
     simulated = {name: judged(graph, played) for name, played in lines.items()}
     outputs.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
     seen.write_plays(args, level, graph, {"recorded": replays.lines if replays else [], **lines})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, looks, options, runs, seen
+from stategraph.cli import inputs, looks, options, searching, seen
 from stategraph.cli.exits import UNKNOWN
 from stategraph.cli.outputs import PICTURES, comparison, output_form
 from stategraph.cli.terminal import say_json, say_lines
@@ -51,8 +51,8 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "search", run, "set searches side by side", HELP)
     options.add_levels(made)
-    options.add_algorithms(made)
-    options.add_heuristic(made)
+    searching.add_algorithms(made)
+    searching.add_heuristic(made)
     how: Any = dict(dest="outputs", metavar="FILE", action="append", default=[])
     made.add_argument("-o", "--output", help="write it there too", **how)
     options.add_json(made)
@@ -74,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
     guesses = [inputs.heuristic(level, args.heuristic) for level in found]
     rows, answers = [], []
     for level, guess in zip(found, guesses, strict=True):
-        made = runs.compared(args, level, *guess, own)
+        made = searching.compared(args, level, *guess, own)
         rows += made
-        answers += runs.questioned(args, level, made, guess[1], own)
+        answers += searching.questioned(args, level, made, guess[1], own)
     for path, form in zip(args.outputs, forms, strict=True):
         write(path, comparison(rows, form))
     code = seen.write_searches(args, found, [guess for _, guess in guesses], own)

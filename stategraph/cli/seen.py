@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import outputs, runs
+from stategraph.cli import outputs, runs, searching
 from stategraph.cli.exits import DONE
 from stategraph.errors import InputError
 from stategraph.files import write, write_all
@@ -81,7 +81,7 @@ def write_searches(
         if not graph.complete:
             code = runs.whole_or_stopped(level, graph, "; what searches saw needs the whole graph")
             continue
-        seen = runs.seen_by(args, level, graph, guess, own)
+        seen = searching.seen_by(args, level, graph, guess, own)
         for algorithm, nodes in seen.items():
             _draw(args, level, graph, algorithm, nodes)
         if args.explored is not None:

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import Any
 
-from stategraph.cli import inputs, options, outputs, runs
+from stategraph.cli import inputs, options, outputs, runs, searching, solutions
 from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.outputs import say_answers
 from stategraph.cli.terminal import remark
@@ -42,14 +42,14 @@ def add_verb(verbs: Any) -> None:
     made = options.add_asking_verb(verbs, "solve", run, summary, HELP, True, ("symmetry",))
     options.add_order(made)
     options.add_beginning(made)
-    options.add_search(made)
-    options.add_several(made)
-    options.add_costs(made)
+    searching.add_search(made)
+    solutions.add_several(made)
+    solutions.add_costs(made)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the first shortest solution, or several, of each level."""
-    several, weighed = options.several(args), options.weighed(args)
+    several, weighed = solutions.several(args), solutions.weighed(args)
     if several or weighed or args.steps or args.lurd:
         args.sees_by = ()  # single states
     if weighed:
@@ -67,7 +67,7 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     if level.graph is not None and level.graph.quotient is not None:  # kept by symmetry
         runs.expand(args, level)
         return outputs.in_units(args, name)
-    found = runs.solve(args, level)
+    found = searching.solve(args, level)
     why = runs.why_not(args, level, found)
     record = added(tell.record(level, found, args.lurd), found.graph, why)
     runs.remark_on(level, record)

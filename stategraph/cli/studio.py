@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from stategraph.cli import completion, options
+from stategraph.cli import completion, options, quantities
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import remark, say
 from stategraph.errors import InputError
@@ -29,7 +29,7 @@ def add_verb(verbs: Any) -> None:
     what = "a level file, FAMILY/NAME for a bundled level, FAMILY, or a folder (default: this one)"
     action = made.add_argument("level", metavar="LEVEL", nargs="?", default=".", help=what)
     completion.by(completion.levels, action)
-    made.add_argument("--port", metavar="N", type=options.number, default=0, help="default: any")
+    made.add_argument("--port", metavar="N", type=quantities.number, default=0, help="default: any")
     made.add_argument("--no-browser", action="store_true", help="print the link, and open nothing")
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import designing, inputs, options, quantities, runs
 from stategraph.cli.exits import DONE
 from stategraph.cli.failures import failed
 from stategraph.cli.terminal import begin, say_exactly, say_lines
@@ -25,7 +25,7 @@ def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     summary = "solve again on every save, and say what changed"
     made = options.add_asking_verb(verbs, "watch", run, summary, HELP)
-    made.add_argument("--saves", metavar="N", type=options.number, help="end after N saves")
+    made.add_argument("--saves", metavar="N", type=quantities.number, help="end after N saves")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,7 +55,7 @@ def _told(args: argparse.Namespace, before: Any) -> Any:
     graph = runs.expand(args, level)
     change = None
     if before is not None:
-        found = runs.difference(args, before[0], level, (before[1], graph))
+        found = designing.difference(args, before[0], level, (before[1], graph))
         change = before[0], found
     if args.json:
         say_exactly(tell.record(level, graph, change), lines=True)

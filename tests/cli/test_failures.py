@@ -119,7 +119,7 @@ def test_an_error_in_a_library_is_no_authors(run, module, tmp_path, monkeypatch)
     folder.mkdir(parents=True)
     (folder / "some_library.py").write_text("def fail(*_, **__):\n    raise LookupError('no')\n")
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setattr("stategraph.cli.runs.solve", import_module("some_library").fail)
+    monkeypatch.setattr("stategraph.cli.searching.solve", import_module("some_library").fail)
     assert one_line(run("solve", EIGHT), 70).startswith("crashed: LookupError: no at solve.py:")
     sys.modules.pop("some_library")
 
@@ -439,7 +439,7 @@ def test_heuristics_that_guess_no_number_are_no_crash(run, module, verb, name, s
 
 
 def test_a_crash_among_an_authors_rules_names_who_can_judge_them(run, module, monkeypatch):
-    monkeypatch.setattr("stategraph.cli.runs.solve", Mock(side_effect=LookupError("no")))
+    monkeypatch.setattr("stategraph.cli.searching.solve", Mock(side_effect=LookupError("no")))
     monkeypatch.setattr(families, "_typed", set())
     assert "where check-rules" not in run("solve", EIGHT).err
     got = run("solve", "--puzzle", f"{module(RULES, 'fine')}:goal")

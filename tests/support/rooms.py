@@ -41,5 +41,6 @@ ABOUT_VERBS = (
     "completion",
     "parsing",
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
-    *("bots", "invention", "on_board", "seen", "signals", "terminal", "visible", "ways"),
+    *("bots", "designing", "invention", "on_board", "players", "quantities", "searching", "seen"),
+    *("signals", "solutions", "stores", "terminal", "visible", "ways"),
 )
