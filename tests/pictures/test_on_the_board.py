@@ -11,12 +11,13 @@ from stategraph import load
 from stategraph.analysis import first_solution
 from stategraph.expand import expand
 from stategraph.laws import states_along
-from stategraph.levels.families import bundled_names
+from stategraph.levels import bundled, family_names
 from stategraph.pictures.arrows import arrows_drawing, moved
 from stategraph.rules.drawing import BLUE, RED
 
 SNAKE = "psychopath/snake"
-SMALL = [name for name in bundled_names() if load(name).expect["states"] < 1_000]
+BUNDLED = [f"{name}/{path.stem}" for name in family_names() for path in bundled(name)]
+SMALL = [name for name in BUNDLED if load(name).expect["states"] < 1_000]
 
 
 @pytest.mark.parametrize("name", SMALL)
