@@ -157,6 +157,6 @@ def meant(name: str) -> tuple[Folder, str]:
         return Folder(path.parent), path.name
     if bundled_path(name) is not None:
         return Folder(Path()), name
-    if name in family_names():
-        return Folder(Path()), next(k for k in bundled_names() if k.startswith(f"{name}/"))
+    if below := [level for level in bundled_names() if level.startswith(f"{name}/")]:
+        return Folder(Path()), below[0]
     raise InputError(f"{name}: there is no such level, family or folder")

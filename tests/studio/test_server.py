@@ -19,6 +19,7 @@ from stategraph import design
 from stategraph.analysis import dead, moves_to_goal, shortest
 from stategraph.ask import where
 from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
@@ -221,6 +222,13 @@ def test_a_level_of_a_game_is_opened_by_its_number(client, folder):
     assert (found.status_code, "no level 1" in found.json()["error"]) == (422, True)
     opened, first = meant(str(folder / "game.txt#2"))
     assert (opened.root, first) == (folder.resolve(), "game.txt#2")
+
+
+def test_a_studio_begins_with_the_first_level_of_what_it_is_given():
+    assert meant("sokoban")[1] == "sokoban/all-at-home"
+    assert meant("sokoban/invented")[1] == "sokoban/invented/away-first"
+    with pytest.raises(InputError, match="no such level, family or folder"):
+        meant("sokoban/invnted")
 
 
 def test_a_file_beside_that_is_no_game_is_opened_as_it_stands(client, folder):
