@@ -28,7 +28,7 @@ LEVEL = "psychopath/carousels"
 # One of each family whose states have a few words, several levels, a goal or none.
 LEVELS = [
     LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile", "pacman/long-wait",
-    "pledge/sliding-gate", "sokoban/long-way-round",
+    "pledge/sliding-gate", "sokoban/long-way-round", "puzzlescript/tumble",
 ]  # fmt: skip
 
 

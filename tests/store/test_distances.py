@@ -24,7 +24,7 @@ LEVEL = "psychopath/carousels"
 # With dead states and without, the goal reached and not.
 LEVELS = [
     LEVEL, "spacewreck/forty-five-rooms", "labyrinth/turnstile", "pacman/long-wait",
-    "pledge/sliding-gate", "sokoban/long-way-round",
+    "pledge/sliding-gate", "sokoban/long-way-round", "puzzlescript/tumble",
 ]  # fmt: skip
 
 

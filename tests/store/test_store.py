@@ -15,12 +15,13 @@ import killed
 import numpy as np
 import pytest
 from effort import examples, sampled, some
+from here import Here
 
 from stategraph import levels, store
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.load import load
-from stategraph.store import arrays, filling, lock, manifest, mending, reading, writer
+from stategraph.store import arrays, filling, lock, manifest, mending, numbering, reading, writer
 from stategraph.tell.store import progress
 
 LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
@@ -69,9 +70,13 @@ def test_the_bytes_are_those_of_every_engine(tmp_path, name):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [n for n in BUNDLED if not n.startswith("puzzlescript/")][::7])
-def test_the_bytes_are_those_of_every_engine_on_levels_of_all_families(tmp_path, name):
+@pytest.mark.parametrize("name", [*BUNDLED[::7], "puzzlescript/tumble"])
+def test_the_bytes_are_those_of_every_engine_on_levels_of_all_families(tmp_path, name, monkeypatch):
     test_the_bytes_are_those_of_every_engine(tmp_path, name)
+    monkeypatch.setattr(numbering, "SMALL", 20)
+    monkeypatch.setattr(numbering, "LEAST", 8)
+    workers = filled(tmp_path / "workers", name, engine="native", pool=Here(2))
+    assert workers == content(tmp_path / "native")
 
 
 def test_other_programs_read_it(kept):
@@ -195,7 +200,7 @@ class Died(BaseException):
 
 def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, small_parts):
     monkeypatch.setattr(os, "fsync", lambda handle: None)
-    whole, met, last = filled(tmp_path / "whole", LARGER, engine="native"), 0, 0
+    whole, met, last = filled(tmp_path / "whole", engine="native"), 0, 0
 
     def before():
         nonlocal met
@@ -210,19 +215,19 @@ def test_wherever_it_ends_it_goes_on_to_the_same_bytes(tmp_path, monkeypatch, sm
                     patch.setattr(owner, name, getattr(owner, name))  # to be put back
         patch.setattr(writer, "SHARE", 1.0)
         killed.steps(before)
-        filled(tmp_path / "all", LARGER, engine="native")
+        filled(tmp_path / "all", engine="native")
         steps = met
         for last in random.Random(1).sample(range(1, steps), examples(50) // 2):
             met, folder = 0, tmp_path / str(last)
             with pytest.raises(Died):
-                filled(folder, LARGER, engine="native")
+                filled(folder, engine="native")
             met = steps
-            assert filled(folder, LARGER, engine="native", resume=True) == whole, last
+            assert filled(folder, engine="native", resume=True) == whole, last
             shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize(
-    "moments", [pytest.param(2, id="two"), pytest.param(20, id="twenty", marks=pytest.mark.long)]
+    "moments", [pytest.param(1, id="one"), pytest.param(20, id="twenty", marks=pytest.mark.long)]
 )
 def test_killed_processes_leave_what_others_go_on_with(tmp_path, moments):
     whole = filled(tmp_path / "whole", LARGER, engine="native")
