@@ -34,6 +34,7 @@ import operator
 import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stategraph.errors import InputError, RuleError
@@ -387,14 +388,14 @@ class Variables:
         self.width, self.places = _place(self.kinds)
         self.bits = sum(sum(kind.fields) for kind in self.kinds.values())
         # the named tuple brings attributes that are read in C
-        attributes = namedtuple("State", list(kinds))  # type: ignore[misc]
+        attributes = _attributes(tuple(kinds))
         setters = {name: (k, kinds[name].plain) for name, k in self.position.items()}
         members = {
             "__slots__": (),
             "_variables": self,
             "_position": self.position,
             "_setters": setters,
-            "but": _written_but(self.kinds),
+            "but": _written_but(_said(self.kinds)),
         }
         self._state = type("State", (State, attributes), members)
 
@@ -556,10 +557,29 @@ def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> Non
         rows[:, k + 1] |= column >> np.uint64(WORD - bit)
 
 
-def _written_but(kinds: Mapping[str, Variable]) -> Callable[..., State]:
+@lru_cache(64)
+def _attributes(names: tuple[str, ...]) -> Any:
+    """Return a class of tuples with these attributes."""
+    return namedtuple("State", names)  # type: ignore[misc]
+
+
+# Of each variable its name, the text of the test that a value is plainly good, and how many cells a
+# set may hold, 0 for what is no set.
+_Said = tuple[tuple[str, str, int], ...]
+
+
+def _said(kinds: Mapping[str, Variable]) -> _Said:
+    return tuple(
+        (name, kind.plainly(name), kind.n if isinstance(kind, Set) else 0)
+        for name, kind in kinds.items()
+    )
+
+
+@lru_cache(256)
+def _written_but(kinds: _Said) -> Callable[..., State]:
     """Return the method ``but`` of the states of these variables, as fast as Python has it.
 
-    It is written out as text, as named tuples are::
+    It is written out as text, as named tuples are, and shared by levels of one size::
 
         def but(_self, *, player=_same, blocks=_same, **_unknown):
             _0, _1 = _self
@@ -568,21 +588,17 @@ def _written_but(kinds: Mapping[str, Variable]) -> Callable[..., State]:
                     _0 = player
                 ...
     """
-    given = ", ".join(["_self", *["*"][: len(kinds)], *(f"{name}=_same" for name in kinds)])
+    given = ", ".join(["_self", *["*"][: len(kinds)], *(f"{name}=_same" for name, _, _ in kinds)])
     lines = [f"def but({given}, **_unknown):"]
     places = "".join(f"_{k}, " for k in range(len(kinds)))
     lines.append(f"    ({places}) = _self")
-    for k, (name, kind) in enumerate(kinds.items()):
+    for k, (name, good, _) in enumerate(kinds):
         lines.append(f"    if {name} is not _same:")
-        lines.append(f"        if {kind.plainly(name)}: _{k} = {name}")
+        lines.append(f"        if {good}: _{k} = {name}")
         lines.append(f"        else: _unknown[{name!r}] = {name}")
     lines.append(f"    _new = _make(type(_self), ({places}))")
     lines.append("    return _careful(_new, **_unknown) if _unknown else _new")
-    known: dict[str, Any] = {
-        f"_range_{kind.n}": frozenset(range(kind.n))
-        for kind in kinds.values()
-        if isinstance(kind, Set)
-    }
+    known: dict[str, Any] = {f"_range_{n}": frozenset(range(n)) for _, _, n in kinds if n}
     known.update(_same=object(), _make=tuple.__new__, _careful=State.but, Spots=Spots, Row=Row)
     exec("\n".join(lines), known)
     return known["but"]

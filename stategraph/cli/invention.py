@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stategraph.cli import completion, options, quantities
+from stategraph import files
+from stategraph.cli import completion, options, outputs, quantities
 from stategraph.cli.terminal import Progress
 from stategraph.errors import InputError, LevelError, TooLargeError
 
@@ -77,8 +78,12 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_most(parser: argparse.ArgumentParser) -> None:
-    """Add how many changes are made at a time."""
+def add_changed(parser: argparse.ArgumentParser) -> None:
+    """Add one level that is changed, what is wished for, and how many changes it may take."""
+    level = parser.add_argument("level", metavar="LEVEL", help="the level, as elsewhere")
+    completion.by(completion.levels, level)
+    options.add_output(parser, "write the level there, as a level file when FILE ends in .yaml")
+    add_wishes(parser)
     parser.add_argument(
         "--most", metavar="K", type=quantities.count, default=1, help="changes (default: 1)"
     )
@@ -137,6 +142,20 @@ def begun(name: str, like: str | None = None) -> Level:
             raise InputError(f"--like: {like} is no level of {name}")
         return level
     return starter(name)
+
+
+def changed(args: argparse.Namespace) -> Level:
+    """Return the level that is to be changed, once it can be written where it is to be."""
+    level = begun(args.level)
+    if args.output:
+        outputs.check_level(args.output, level)
+    return level
+
+
+def write(args: argparse.Namespace, level: Level, draft: Draft | None, what: str) -> None:
+    """Write a level that was changed, if there is one and it is wanted."""
+    if draft is not None and args.output:
+        files.write(args.output, level_text(args.output, level, draft, what).encode())
 
 
 def _is_family(name: str) -> bool:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import completion, invention, options
+from stategraph.cli import invention, options
 from stategraph.cli.exits import ANSWERED
-from stategraph.cli.outputs import check_level
 from stategraph.cli.terminal import say_exactly, say_lines
-from stategraph.files import write
 
 HELP = """\
 Polish a level, step by step, each shown with what it changes: close unintended solutions by the
@@ -27,11 +25,7 @@ tell; the rest is polished all the same.
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "polish", run, "closed, shortened, without decoration", HELP)
-    level = made.add_argument("level", metavar="LEVEL", help="the level, as elsewhere")
-    completion.by(completion.levels, level)
-    options.add_output(made, "write the level there, as a level file when FILE ends in .yaml")
-    invention.add_wishes(made)
-    invention.add_most(made)
+    invention.add_changed(made)
     made.add_argument(
         "--solution", metavar="MOVES", help="the one that is meant (default: the first shortest)"
     )
@@ -42,13 +36,9 @@ def run(args: argparse.Namespace) -> int:
     """Polish a level, and tell or write it."""
     from stategraph.tell import polish as tell
 
-    level = invention.begun(args.level)
-    if args.output:
-        check_level(args.output, level)
+    level = invention.changed(args)
     found = invention.polished(args, level)
-    if args.output:
-        new = invention.level_text(args.output, level, found.draft, "polished")
-        write(args.output, new.encode())
+    invention.write(args, level, found.draft, "polished")
     if args.json:
         say_exactly(tell.record(level, found))
     else:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import completion, invention, options
+from stategraph.cli import invention, options
 from stategraph.cli.exits import ANSWERED
-from stategraph.cli.outputs import check_level
 from stategraph.cli.terminal import say_exactly, say_lines
-from stategraph.files import write
 
 HELP = """\
 Change a level as little as possible, so that it meets all demands: its own, and those of --want.
@@ -24,11 +22,7 @@ when no level will do, 3 when some were too large to tell.
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(verbs, "repair", run, "the fewest changes that meet demands", HELP)
-    level = made.add_argument("level", metavar="LEVEL", help="the level, as elsewhere")
-    completion.by(completion.levels, level)
-    options.add_output(made, "write the level there, as a level file when FILE ends in .yaml")
-    invention.add_wishes(made)
-    invention.add_most(made)
+    invention.add_changed(made)
     options.add_json(made)
 
 
@@ -36,14 +30,10 @@ def run(args: argparse.Namespace) -> int:
     """Repair a level, and tell or write it."""
     from stategraph.tell import repair as tell
 
-    level = invention.begun(args.level)
-    if args.output:
-        check_level(args.output, level)
+    level = invention.changed(args)
     found = invention.repaired(args, level)
     text = None if found.draft is None else found.draft.text
-    if found.draft is not None and args.output:
-        new = invention.level_text(args.output, level, found.draft, "repaired")
-        write(args.output, new.encode())
+    invention.write(args, level, found.draft, "repaired")
     if args.json:
         say_exactly(tell.record(level, found, text))
     else:

@@ -40,6 +40,10 @@ class _Job(Expansion):
 
     run: Again
 
+    def stop_at_goal(self, until_goal: bool) -> None:
+        """Go no further than to the goal from now on, or do."""
+        self._until_goal = until_goal
+
     def _natively(self) -> ArrayGraph:
         return self.run.graph(self._budget, self._until_goal)
 
@@ -59,13 +63,15 @@ class Engine:
         budget = Budget(Limits(states=states), None)
         if self._last is not None and self._last[0] is puzzle:
             return self._last[1].graph(budget, until_goal)
-        job = _Job(puzzle, budget, until_goal)
+        job = _Job(puzzle, budget, until_goal=False)
         if not self._native or puzzle.variables is None:
+            job.stop_at_goal(until_goal)
             return self._plainly(job)
         rules = self._shapes.find(puzzle)
         made = job.plain(FEW if rules is None else SAMPLE)
-        if made is not None:
+        if made is not None:  # whole, which serves whoever asks for less as well
             return made
+        job.stop_at_goal(until_goal)
         try:
             rules = rules or self._shapes.make(puzzle)
             if not self._is_there(rules):

@@ -15,7 +15,6 @@ import ast
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -201,15 +200,22 @@ def _apart(wanted: Any, value: Any) -> float:
 
 
 def mark(graph: ArrayGraph) -> str:
-    """Return a digest that graphs share which differ in names alone, and few others do.
+    """Return a text that graphs share which differ in names alone, and few others do.
 
-    O(states log states).
+    The numbers of each state are mixed into one [1]_, and these are added up in whatever order.
+    O(states + moves).
+
+    .. [1] G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA
+       (2014): the finishing of SplitMix64.
     """
     into = np.bincount(graph.targets, minlength=len(graph))
-    columns = np.diff(graph.offsets), into, moves_from_start(graph), moves_to_goal(graph)
-    rows = np.array(columns, np.int64).T
-    rows = rows[np.lexsort(rows.T)]
-    return sha256(rows.tobytes()).hexdigest()
+    mixed = np.zeros(len(graph), np.uint64)
+    for column in (np.diff(graph.offsets), into, moves_from_start(graph), moves_to_goal(graph)):
+        mixed += column.astype(np.int64).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed ^= mixed >> np.uint64(31)
+    return f"{len(graph)}:{len(graph.targets)}:{int(mixed.sum(dtype=np.uint64)):016x}"
 
 
 # -------------------------------------------------------------------------------------- the score

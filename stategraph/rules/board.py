@@ -40,7 +40,8 @@ class Table:
         self.columns = len(items[0]) if items and isinstance(items[0], Sequence) else 0
         if self.columns and any(len(row) != self.columns for row in items):
             raise ValueError("the rows of a table must be equally long")
-        self.flat = [int(x) for row in items for x in (row if self.columns else [row])]
+        flat = (x for row in items for x in row) if self.columns else items
+        self.flat = [*map(int, flat)]
         self.low, self.high = min(self.flat, default=0), max(self.flat, default=0)
         if within is not None:
             if not within[0] <= self.low <= self.high <= within[1]:
@@ -191,11 +192,9 @@ class Grid:
         ]
         self._number = {place: cell for cell, place in enumerate(self.places)}
         self.size = len(self.places)
+        number, within = self._number.get, (-1, max(0, self.size - 1))
         self.step = {
-            way: Table(
-                [self._number.get((r + down, c + right), -1) for r, c in self.places],
-                within=(-1, max(0, self.size - 1)),
-            )
+            way: Table([number((r + down, c + right), -1) for r, c in self.places], within)
             for way, (down, right) in self.WAYS.items()
         }
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from stategraph.errors import RuleError
 from stategraph.files import shown
-from stategraph.rules.puzzle import PlainPuzzle
+from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 
 PUZZLE = "puzzle: it has not start, moves and is_goal"
 
@@ -28,6 +28,9 @@ def promised(function: Callable, kind: Any, of: Any = object) -> Callable:
     what it is given; what the author's own code raises comes through.
     """
 
+    # whether a thing is a puzzle of whatever class takes long to find out
+    kinds = (Puzzle, kind) if kind is PlainPuzzle else kind
+
     @wraps(function)
     def asked(*given: Any, **named: Any) -> Any:
         try:
@@ -37,7 +40,7 @@ def promised(function: Callable, kind: Any, of: Any = object) -> Callable:
             if trace is None or trace.tb_next is not None:
                 raise  # the author's own
             raise RuleError(f"{_place(function)}: {error}") from None
-        if not isinstance(made, kind):
+        if not isinstance(made, kinds):
             raise _broken(function, made, kind)
         if of is not object:
             for item in made:

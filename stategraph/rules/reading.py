@@ -50,7 +50,8 @@ def number(word: str, what: str, line: int, least: int = 0, most: int | None = N
     >>> number("007", "room", line=3)
     7
     """
-    if not _NUMBER.fullmatch(word) or (word.startswith("-") and least >= 0):
+    plain = word.isdecimal() and word.isascii() and len(word) <= 9
+    if not (plain or _NUMBER.fullmatch(word)) or (word.startswith("-") and least >= 0):
         shown = repr(word if len(word) <= 40 else word[:37] + "...")
         raise LevelError(f"{what} must be a whole number of at most 9 digits, not {shown}", line)
     value = int(word)
