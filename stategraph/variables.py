@@ -560,7 +560,7 @@ def put_bits(rows: np.ndarray, first: int, bits: int, column: np.ndarray) -> Non
 @lru_cache(64)
 def _attributes(names: tuple[str, ...]) -> Any:
     """Return a class of tuples with these attributes."""
-    return namedtuple("State", names)  # type: ignore[misc]
+    return namedtuple("State", names)
 
 
 # Of each variable its name, the text of the test that a value is plainly good, and how many cells a

@@ -29,7 +29,7 @@ def promised(function: Callable, kind: Any, of: Any = object) -> Callable:
     """
 
     # whether a thing is a puzzle of whatever class takes long to find out
-    kinds = (Puzzle, kind) if kind is PlainPuzzle else kind
+    kinds: Any = (Puzzle, kind) if kind is PlainPuzzle else kind
 
     @wraps(function)
     def asked(*given: Any, **named: Any) -> Any:
