@@ -97,31 +97,48 @@ class Finder(threading.Thread):
         self._most = min(MOST, max(NEAR, self._room // (self._ground.words * 4 + STATE_BYTES)))
         for k in range(rounds):
             again, which = divmod(k, 2 * len(ROUNDS))
-            room = FIRST
+            how, times = self._next(which)
+            room = FIRST * times
             if which < len(ROUNDS):
                 most = self._most if self._best is None else SOME[-1]
-                room = min(FIRST * MORE ** min(again, 20), most)
-            found = self._search(self._ground, room, (ROUNDS + self._drawn)[which])
+                room = min(room * MORE ** min(again, 20), most)
+            found = self._search(self._ground, room, how)
             if self._over.is_set() or (found.whole and self._best is None):
                 return
             yield
 
-    @property
-    def _drawn(self) -> tuple[How, ...]:
-        """As many rounds as there are, drawn at random."""
-        return tuple(self._draw((0, 1, 3, 7)) for _ in ROUNDS)
+    def _next(self, which: int) -> tuple[How, int]:
+        """Return how a round searches, and how many times as many states as the first it keeps."""
+        if which < len(ROUNDS):
+            return ROUNDS[which]
+        if self._best is None and which % 2:
+            return self._dive(), 4
+        return self._draw((0, 1, 3, 7)), 1
+
+    def _dive(self) -> How:
+        """Draw at random how a round goes deep for a first solution, where doors shut behind."""
+        rng = self._rng
+        return How(
+            pushes.BY_PUSHES,
+            10,
+            rng.choice((0, 0, 1)),
+            shut=rng.choice((1, 2, 2, 4)),
+            walked=0,
+            last=1,
+            noise=rng.choice((0, 1, 3, 7)),
+            seed=rng.randrange(1 << 16),
+        )
 
     def _draw(self, noises: tuple[int, ...]) -> How:
-        """Draw at random how a round searches."""
+        """Draw at random how a round searches for a shorter solution."""
         rng = self._rng
         return How(
             rng.choice((pushes.BY_MOVES, pushes.BY_MOVES, pushes.BY_PUSHES, pushes.BY_GUESS)),
             rng.choice((1, 3, 10)),
             rng.choice((0, 1)),
-            rng.choice((0, 0, 2)),
-            rng.choice((1, 1, 2)),
-            rng.choice(noises),
-            rng.randrange(1 << 16),
+            weight=rng.choice((1, 1, 2)),
+            noise=rng.choice(noises),
+            seed=rng.randrange(1 << 16),
         )
 
     def _search(self, ground: Ground, room: int, how: How) -> Round:

@@ -33,7 +33,7 @@ from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 COUNT, WINNER, MOVES, EXPANDED, LESS, QUEUED = 0, 1, 2, 3, 4, 5
 
 # What never changes: see `stategraph.search.rounds.How`.
-FIRST, COST, STRICT, SHUT, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6
+FIRST, COST, STRICT, SHUT, WALKED, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 # Which states go first: those novel among states of equal guess; among states of equal pushes left;
 # those where the player has been least; those of the fewest moves made and guessed, as weighted A*.
@@ -129,7 +129,7 @@ def guessed(
         return 0, -1
     pushed, walked = plan(block, step, n, goal, by, via, mark, walks)
     pushed += more
-    return pushed, walked + pushed * how[COST]
+    return pushed, walked * how[WALKED] + pushed * how[COST]
 
 
 def often(counts, pushed, least):
@@ -262,7 +262,8 @@ def push(
         return won(now, new, made + max(walk_out, 0))
     guess += how[SHUT] * (n - size) + noise(codes, new, how)
     at = place(facts, counts, moved, count, cell, behind, least, dist, n, made, pushed, guess, how)
-    put(heap, waiting, now[QUEUED], at * NUMBERS + new, new)
+    met = NUMBERS - 1 - new if how[LAST] else new
+    put(heap, waiting, now[QUEUED], at * NUMBERS + met, new)
     now[QUEUED] += 1
     return 0
 

@@ -23,11 +23,15 @@ class How(NamedTuple):
     first : int
         which states are expanded first, of those that `stategraph.search.pushes` names
     cost : int
-        what a push costs in walked cells
+        what a push costs
     strict : int
         1 where whoever goes straight on pushes the block on, else 0
     shut : int
         what is added to a guess for each cell to which the player cannot walk
+    walked : int
+        what a cell costs that is walked to
+    last : int
+        1 where what is met last goes first among equals, else 0
     weight : int
         what a guess counts more than moves made
     noise : int
@@ -40,22 +44,23 @@ class How(NamedTuple):
     cost: int
     strict: int
     shut: int = 0
+    walked: int = 1
+    last: int = 0
     weight: int = 2
     noise: int = 0
     seed: int = 0
 
 
-# The rounds, one after the other.
+# The rounds, one after the other, and how many times as many states each keeps as the first.
 ROUNDS = (
-    How(pushes.BY_MOVES, 3, 1),
-    How(pushes.BY_PUSHES, 10, 0, shut=2),
-    How(pushes.BY_PUSHES, 10, 0),
-    How(pushes.BY_PUSHES, 3, 1),
-    How(pushes.BY_GUESS, 10, 1),
-    How(pushes.BY_PUSHES, 10, 1, shut=2),
-    How(pushes.BY_GUESS, 10, 0),
-    How(pushes.BY_PUSHES, 10, 1),
-    How(pushes.BY_PLACE, 10, 0),
+    (How(pushes.BY_MOVES, 3, 1), 1),
+    (How(pushes.BY_PUSHES, 10, 0), 1),
+    (How(pushes.BY_PUSHES, 3, 1), 1),
+    (How(pushes.BY_PUSHES, 10, 0, shut=2, walked=0, last=1), 4),
+    (How(pushes.BY_GUESS, 10, 1), 1),
+    (How(pushes.BY_GUESS, 10, 0), 1),
+    (How(pushes.BY_PUSHES, 10, 1), 1),
+    (How(pushes.BY_PLACE, 10, 0), 1),
 )
 
 
