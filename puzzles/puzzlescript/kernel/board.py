@@ -27,24 +27,14 @@ from puzzles.puzzlescript.kernel.numbers import (
 
 
 def lowest(x):
-    """Return the number of the lowest bit of a word that is not 0."""
-    n = 0
-    if x & 0xFFFFFFFF == 0:
-        n = 32
-        x >>= 32
-    if x & 0xFFFF == 0:
-        n += 16
-        x >>= 16
-    if x & 0xFF == 0:
-        n += 8
-        x >>= 8
-    if x & 0xF == 0:
-        n += 4
-        x >>= 4
-    if x & 3 == 0:
-        n += 2
-        x >>= 2
-    return n + 1 - (x & 1)
+    """Return the number of the lowest bit of a word that is not 0: each mask asks for a bit of it."""
+    low = x & -x
+    n = 32 if low & -0x100000000 else 0
+    n += 16 if low & -0xFFFF00010000 else 0
+    n += 8 if low & -0xFF00FF00FF0100 else 0
+    n += 4 if low & -0xF0F0F0F0F0F0F10 else 0
+    n += 2 if low & -0x3333333333333334 else 0
+    return n + (1 if low & -0x5555555555555556 else 0)
 
 
 def toggle(plane, word, bit, by, G, S):

@@ -212,33 +212,33 @@ def holds(G, S):
     return G[G[WINS]] > 0
 
 
-def keep_target(G, S):
-    """Have ``restart`` lead to the level as it is now.
+def copy_fields(source, to, row, G, S):
+    """Copy each field of a packed state that tells where objects are; 0: of the level, 2: of where
+    ``restart`` leads.
 
-    TARGET is, of each field of a state that tells where objects are, where it stands, where the
-    same of the target stands, and the mask of both: none where all states share one target.
+    TARGET is, of each such field, where it stands in the level, where it stands in the target, and
+    the mask of both: none where all states share one target.
     """
-    row = G[CURRENT]
     q = G[TARGET] + 1
     for _ in range(G[G[TARGET]]):
-        value = S[row + G[q]] >> G[q + 1] & G[q + 4]
-        cleared = S[row + G[q + 2]] & ~(G[q + 4] << G[q + 3])
-        S[row + G[q + 2]] = cleared | value << G[q + 3]
+        value = S[row + G[q + source]] >> G[q + source + 1] & G[q + 4]
+        cleared = S[row + G[q + to]] & ~(G[q + 4] << G[q + to + 1])
+        S[row + G[q + to]] = cleared | value << G[q + to + 1]
         q += 5
+
+
+def keep_target(G, S):
+    """Have ``restart`` lead to the level as it is now."""
+    copy_fields(0, 2, G[CURRENT], G, S)
 
 
 def go_to_target(G, S):
     """Make the level what ``restart`` leads to."""
     row = G[GIVEN] + G[WIDTH]
-    q = G[TARGET] + 1
     if G[G[TARGET]]:
         row = G[ORIGIN]
         copy_row(G[CURRENT], row, G, S)
-    for _ in range(G[G[TARGET]]):
-        value = S[row + G[q + 2]] >> G[q + 3] & G[q + 4]
-        cleared = S[row + G[q]] & ~(G[q + 4] << G[q + 1])
-        S[row + G[q]] = cleared | value << G[q + 1]
-        q += 5
+        copy_fields(2, 0, row, G, S)
     become(row, G, S)
 
 
