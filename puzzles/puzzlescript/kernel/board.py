@@ -27,7 +27,7 @@ from puzzles.puzzlescript.kernel.numbers import (
 
 
 def lowest(x):
-    """Return the number of the lowest bit of a word that is not 0: each mask asks for a bit of it."""
+    """Return the number of the lowest bit of a word that is not 0: a mask for each bit of it."""
     low = x & -x
     n = 32 if low & -0x100000000 else 0
     n += 16 if low & -0xFFFF00010000 else 0

@@ -113,9 +113,23 @@ def busy_word(k, G, S):
     return busy
 
 
-def pass_over(G, S):
-    """Let everything move that can, each once; return whether anything did."""
-    moved = 0
+def stop(c, layer, G, S):
+    """Stop a layer of a cell; return 1 if that bans a rigid group: of each cell the first."""
+    steer(c, layer, 0, G, S)
+    number = S[G[MARKS] + c * G[LAYERS] + layer]
+    if number == 0:
+        return 0
+    for k in range(G[LAYERS]):
+        S[G[MARKS] + c * G[LAYERS] + k] = 0
+    if S[G[BANNED] + number - 1]:
+        return 0
+    S[G[BANNED] + number - 1] = 1
+    return 1
+
+
+def pass_over(stops, G, S):
+    """Let everything move that can, each once, or stop it; return whether anything did, or bans."""
+    some = 0
     for k in range(W):
         left = busy_word(k, G, S)
         while left != 0:
@@ -123,31 +137,18 @@ def pass_over(G, S):
             left &= left - 1
             for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
                 if S[G[MOVING] + c * G[LAYERS] + G[j]]:
-                    moved |= leave(c, G[j], G, S)
-    return moved
+                    if stops:
+                        some |= stop(c, G[j], G, S)
+                    else:
+                        some |= leave(c, G[j], G, S)
+    return some
 
 
 def resolve(G, S):
     """Let everything move that can; ban rigid groups of what could not, and tell whether any."""
-    while pass_over(G, S):
+    while pass_over(0, G, S):
         pass
-    stuck = 0
-    for k in range(W):
-        left = busy_word(k, G, S)
-        while left != 0:
-            c = k * WORD + lowest(left)
-            left &= left - 1
-            marked = 0
-            for j in range(G[MOVED], G[MOVED] + G[MOVED_COUNT]):
-                layer = G[j]
-                if S[G[MOVING] + c * G[LAYERS] + layer]:
-                    number = S[G[MARKS] + c * G[LAYERS] + layer]
-                    if number and not marked:
-                        marked = 1
-                        if not S[G[BANNED] + number - 1]:
-                            S[G[BANNED] + number - 1] = 1
-                            stuck = 1
-                    steer(c, layer, 0, G, S)
+    stuck = pass_over(1, G, S)
     wipe_marks(G, S)
     return stuck
 
