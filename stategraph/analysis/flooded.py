@@ -478,8 +478,8 @@ class Flooded(Walks):
 
     def _part(self, nodes: set[int], start: Any) -> ArrayGraph:
         """Return the states of some nodes that can be got to from one of them by these alone."""
-        begun = self.puzzle.starting(start)
-        return subgraph(begun, lambda _, new: self.find(new) in nodes)
+        inside = functools.cache(lambda state: self.find(state) in nodes)  # many moves lead there
+        return subgraph(self.puzzle.starting(start), lambda _, new: inside(new))
 
     @cached_property
     def real(self) -> ArrayGraph:
