@@ -38,6 +38,7 @@ bench: .venv/installed
 bench-large: .venv/installed
 	$(BIN)/python tests/benchmarks/large.py --states 1000000 10000000 --where memory store
 	$(BIN)/python tests/benchmarks/large.py --states 100000000 300000000 --where store
+	$(BIN)/python tests/benchmarks/large.py --puzzles banquet --states 100000000 --where workers
 
 levels: .venv/installed
 	$(BIN)/python -m stategraph.levels.contents
