@@ -21,6 +21,9 @@ from stategraph.search import run as searching
 from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
+from stategraph.search.ground import Ground
+from stategraph.search.pushes import BY_PUSHES
+from stategraph.search.rounds import ROUNDS, How, Round
 from stategraph.search.solve import solve
 
 PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
@@ -87,6 +90,28 @@ def test_a_solution_is_met_where_there_is_one_and_shortened_to_a_shortest(draw, 
             assert len(first) >= len(best) == length
             assert wins(puzzle, best)
     assert solvable > examples(120) // 10
+
+
+def test_every_round_finds_a_solution_the_same_each_time():
+    level = load("psychopath/warehouse")
+    ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
+    deep = Finder(level.puzzle, level.family, Bounds(), 1 << 20)._dive()
+    for how in [*(how for how, _ in ROUNDS), deep]:
+        plans = [next(Round(ground, 1 << 13, how).plans(lambda: False)) for _ in range(2)]
+        assert plans[0] == plans[1]
+        assert wins(level.puzzle, ground.labels(plans[0]))
+
+
+def test_what_goes_first_tells_on_what_a_round_meets():
+    level = load("psychopath/warehouse")
+    ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
+
+    def met_in_order(**more):
+        found = Round(ground, 1 << 13, How(BY_PUSHES, 10, 0, walked=0, **more))
+        next(found.plans(lambda: False))
+        return tuple(found._turns[: found.kept].tolist())
+
+    assert len({met_in_order(), met_in_order(last=1), met_in_order(shut=9)}) == 3
 
 
 def test_bounds_at_random_stops_hold_the_truth_between_them():
