@@ -21,7 +21,10 @@ from pathlib import Path
 
 MEMORY = 6 * 2**30
 
-HEAD = "| level | known | found | at least | proven | states | s | CPU s | MB |"
+HEAD = (
+    "| level | known | first found | after CPU s | found | after CPU s | at least | proven | states "
+    "| s | CPU s | MB |"
+)
 
 
 def measure(path: str, family: str, seconds: float) -> dict[str, object]:
@@ -32,11 +35,21 @@ def measure(path: str, family: str, seconds: float) -> dict[str, object]:
 
     level = load(path, family)
     began = time.perf_counter()
-    found = solve(level, limits=Limits(seconds=seconds, memory=MEMORY))
+    lengths, times = [None], [0.0]
+
+    def note(length: int | None, at_least: int) -> None:
+        if length != lengths[-1]:
+            lengths.append(length)
+            times.append(time.process_time())
+
+    found = solve(level, limits=Limits(seconds=seconds, memory=MEMORY), tell=note)
     used = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "known": level.puzzle.claims.get("shortest"),
+        "first": lengths[min(1, len(lengths) - 1)],
+        "first after": times[min(1, len(times) - 1)],
         "found": found.found,
+        "found after": times[-1],
         "at_least": found.at_least,
         "proven": found.proven,
         "states": found.states_seen,
@@ -54,10 +67,13 @@ def child(path: Path, family: str, seconds: float) -> dict[str, object]:
 
 def row(name: str, run: dict[str, object]) -> str:
     """Return what became of a level."""
-    known, found = ("—" if run[key] is None else run[key] for key in ("known", "found"))
+    known, first, found = (
+        "—" if run[key] is None else run[key] for key in ("known", "first", "found")
+    )
     proven = "yes" if run["proven"] else "no"
+    met = f"{first} | {run['first after']:.1f} | {found} | {run['found after']:.1f}"
     costs = f"{run['states']:,} | {run['seconds']:.1f} | {run['cpu']:.1f} | {run['megabytes']:,.0f}"
-    return f"| {name} | {known} | {found} | {run['at_least']} | {proven} | {costs} |"
+    return f"| {name} | {known} | {met} | {run['at_least']} | {proven} | {costs} |"
 
 
 def own_boards(folder: str) -> Path:
