@@ -22,8 +22,8 @@ from pathlib import Path
 MEMORY = 6 * 2**30
 
 HEAD = (
-    "| level | known | first found | after CPU s | found | after CPU s | at least | proven | states "
-    "| s | CPU s | MB |"
+    "| level | known | first found | after CPU s | found | after CPU s | at least | proven "
+    "| states | s | CPU s | MB |"
 )
 
 
