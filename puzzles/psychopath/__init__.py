@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.psychopath.drawing import draw
-from puzzles.psychopath.heuristics import walk
+from puzzles.psychopath.heuristics import gates, walk
 from puzzles.psychopath.oneway import is_special, pieces
 from puzzles.psychopath.pathology import is_pathology, read_pathology, write_pathology
 from puzzles.psychopath.phone import is_phone, read_phone
@@ -85,8 +85,8 @@ class Psychopath(Family):
     summary = "a push-block maze: walk to an exit, pushing single blocks out of the way"
     options = ("format",)
     levels = Path(__file__).parent / "levels"
-    heuristics = {"walk": walk}
-    admissible = ("walk",)
+    heuristics = {"walk": walk, "gates": gates}
+    admissible = ("walk", "gates")
     ignoring = "if no block stood in the way"
     signs = SIGNS
 

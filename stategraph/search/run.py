@@ -6,17 +6,18 @@
                                                  ├─ lazy: astar, again and     ├──► a shortest
                                                  │        again, with more     │    solution, played
                                                  │        obstacles each time  │    by the rules
+                                                 ├─ pushing                    │
                                                  ├─ ida                        │
                                                  └─ bidirectional ─────────────┘
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stategraph.engines.handover import Ladder
-from stategraph.engines.limits import MET, PAUSED, Budget, Stop
+from stategraph.engines.limits import MET, MOST, PAUSED, TIRED, Budget, Stop
 from stategraph.engines.plain import never
 from stategraph.errors import InputError
 from stategraph.rules.family import Family
@@ -32,6 +33,7 @@ from stategraph.search.way import labels_along, play
 
 if TYPE_CHECKING:
     from stategraph.machine.loops import Loops
+    from stategraph.search.bounded import Proof
     from stategraph.search.compiled import CompiledEngine
 
 # States looked at in plain Python before the rules are compiled.
@@ -42,6 +44,10 @@ SLOTS = 1 << 20
 
 # States looked at, once a shortest solution is known, for the first one of its length.
 FIRST = 1 << 21
+
+# States kept in the first turn of several searches, and how many times as many in each later one;
+# and how many times as long a search over pushes takes for each.
+TURN, LONGER, SLOW = 1 << 16, 4, 16
 
 Guess = Callable[[Any], int]
 Labels = tuple[list[str] | None, Stop | None]
@@ -60,24 +66,30 @@ class Outcome(NamedTuple):
         states kept, over all rounds; for *ida* states looked at
     first : bool
         whether it is proven to be the first solution, in the order asked for
+    search : str
+        which one answered, or was the last to be stopped
     """
 
     labels: tuple[str, ...] | None
     stopped: Stop | None
     states: int
     first: bool
+    search: str
 
 
 def shortest_solution(
     puzzle: Puzzle,
     family: Family,
-    search: str,
+    searches: Sequence[str],
     budget: Budget,
     order: str,
     engine: str,
     bounds: Bounds,
 ) -> Outcome:
     """Return a shortest solution of `puzzle`, proven to be one, and mostly the first of them.
+
+    Several `searches` take turns, each one longer than the turn before; what one has proven of the
+    length, the others need not.
 
     What the `family` knows is made use of: its first admissible heuristic, what it prunes, how
     its moves are undone. The solution has been played by the rules as they are written. Once its
@@ -87,27 +99,48 @@ def shortest_solution(
     """
     call = _Call(puzzle, family, budget, engine, bounds)
     less = Puzzle.of(family.prune(puzzle))
-    _refuse(call, search, less)
+    for search in searches:
+        _refuse(call, search, less)
     if puzzle.is_goal(puzzle.start):
-        return Outcome((), None, 1, first=True)
-    labels, stopped = SEARCHES[search](call, less)
+        return Outcome((), None, 1, True, searches[0])
+    labels, stopped, search = _in_turns(call, less, searches)
     if stopped == MET:
         labels = list(bounds.best or ())
     if labels is None:
-        return Outcome(None, stopped, call.states, first=False)
+        return Outcome(None, stopped, call.states, False, search)
+    play(puzzle, labels)
+    bounds.rise(len(labels))
+    bounds.offer(labels)
     states = call.states
     dived = search == "ida" and stopped != MET
-    first = labels if dived else _first(call, less, len(labels))
+    first = labels if dived else _first(call, less, labels)
     labels = first or labels
     play(puzzle, labels)
     found = first is not None and (order == "moves" or call.in_text_order)
-    return Outcome(tuple(labels), None, states, found)
+    return Outcome(tuple(labels), None, states, found, search)
+
+
+def _in_turns(
+    call: _Call, puzzle: Puzzle, searches: Sequence[str]
+) -> tuple[list[str] | None, Stop | None, str]:
+    """Return what the first search answers that does, why it stopped, and which it is."""
+    patience = MOST if len(searches) == 1 else TURN
+    while True:
+        for search in searches:
+            labels, stopped = SEARCHES[search](call, puzzle, patience)
+            if stopped != TIRED:
+                return labels, stopped, search
+        patience *= LONGER
 
 
 def _refuse(call: _Call, search: str, puzzle: Puzzle) -> None:
     """Raise ``InputError`` where a search makes no sense for a puzzle."""
     if search == "lazy" and puzzle.obstacles is None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
+    if search == "pushing" and call.proof(puzzle) is None:
+        raise InputError(
+            "search pushing: no board on which a player pushes blocks to get to an exit"
+        )
     if search == "bidirectional" and (puzzle.variables is None or not call.backward(puzzle)):
         raise InputError("search bidirectional: the family does not say how to undo moves")
 
@@ -141,7 +174,9 @@ class _Call:
         self.budget, self.bounds = budget, bounds
         self.states, self.in_text_order = 0, False
         self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
+        self._plainly = engine == "direct"
         self._guess: Guess | None = None
+        self._proof: Proof | None = None
         self._compiled: CompiledEngine | None = None
 
     def compiled(self) -> CompiledEngine:
@@ -154,6 +189,17 @@ class _Call:
     def run(self, puzzle: Puzzle, guess: Guess, search: Search) -> _Searched:
         """Run ``search(engine, pause)`` on whichever engine pays."""
         return self._ladder.do(_SearchJob(self, puzzle, guess, search))
+
+    def proof(self, puzzle: Puzzle) -> Proof | None:
+        """Return the search over pushes, the same one each time; None where it makes no sense."""
+        pushing = self._family.pushing(puzzle)
+        if self._proof is None and pushing is not None and walks_out(puzzle, self._family):
+            from stategraph.search.bounded import Proof
+            from stategraph.search.finder import Ground
+
+            ground = Ground(puzzle, pushing)
+            self._proof = Proof(ground, self.budget, self._plainly)
+        return self._proof
 
     def backward(self, puzzle: Puzzle) -> Any:
         """Return the goals, and the puzzle that undoes moves; None where that is not known."""
@@ -212,8 +258,14 @@ def guess_nothing(state: Any) -> int:
 # ---------------------------------------------------------------------------------- the searches
 
 
-def _astar(call: _Call, puzzle: Puzzle, patience: int | None = None) -> Labels:
-    """Search by A*; with `patience`, stop after so many states were kept."""
+def walks_out(puzzle: Puzzle, family: Family) -> bool:
+    """Return whether a player who pushes blocks wins on an exit, and in no other way."""
+    pushing = family.pushing(puzzle)
+    return pushing is not None and not pushing.homes
+
+
+def _astar(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
+    """Search by A*; stop as `TIRED` after so many states were kept, as all searches here do."""
     guess, walker = call.guess(puzzle), puzzle.walker
 
     def search(engine: Engine, pause: int | None) -> _Searched:
@@ -227,22 +279,44 @@ def _astar(call: _Call, puzzle: Puzzle, patience: int | None = None) -> Labels:
     return labels_along(puzzle, space.line(space.last), walker), None
 
 
-def _lazy(call: _Call, puzzle: Puzzle) -> Labels:
+def _lazy(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
     """Search by A*, heeding obstacles only as they turn out to matter."""
-    return lazy(puzzle, lambda some, patience: _astar(call, some, patience))
+    most = call.states + patience
+
+    def solve(some: Puzzle, patience: int) -> Labels:
+        return _astar(call, some, patience) if call.states < most else (None, PAUSED)
+
+    labels, stopped = lazy(puzzle, solve)
+    return labels, TIRED if stopped == PAUSED else stopped
 
 
-def _ida(call: _Call, puzzle: Puzzle) -> Labels:
-    """Search by IDA*."""
+def _pushing(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
+    """Search over pushes within a rising bound, each time from where the last turn ended."""
+    proof = call.proof(puzzle)
+    assert proof is not None
+    before = proof.states
+    pushes, stopped = proof.search(call.bounds, patience // SLOW)
+    call.states += proof.states - before
+    return None if pushes is None else proof.ground.labels(pushes), stopped
+
+
+def _ida(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
+    """Search by IDA*; it takes no turns."""
     return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause, call.bounds))
 
 
-def _first(call: _Call, puzzle: Puzzle, length: int) -> list[str] | None:
-    """Return the first solution of the least `length`; None where that takes too long."""
-    labels, _ = _dive(
+def _first(call: _Call, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
+    """Return the first of the solutions that are as short; None where that takes too long."""
+    proof = call.proof(puzzle)
+    first = None if proof is None else proof.first(labels, FIRST // SLOW)
+    if first is not None:
+        call.in_text_order = True
+        return first
+    length = len(labels)
+    first, _ = _dive(
         call, puzzle, lambda dives, pause: within(dives, length, FIRST, call.budget, pause)
     )
-    return labels
+    return first
 
 
 def _dive(
@@ -263,8 +337,8 @@ def _dive(
     return None if line is None else labels_along(puzzle, line, None), stopped
 
 
-def _bidirectional(call: _Call, puzzle: Puzzle) -> Labels:
-    """Search from both ends."""
+def _bidirectional(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
+    """Search from both ends; it takes no turns."""
     goals, back = call.backward(puzzle)
 
     def search(engine: Engine, pause: int | None) -> _Searched:
@@ -280,9 +354,10 @@ def _bidirectional(call: _Call, puzzle: Puzzle) -> Labels:
     return labels_along(puzzle, line, None), None
 
 
-SEARCHES: dict[str, Callable[[_Call, Any], Labels]] = {
+SEARCHES: dict[str, Callable[[_Call, Any, int], Labels]] = {
     "astar": _astar,
     "lazy": _lazy,
+    "pushing": _pushing,
     "ida": _ida,
     "bidirectional": _bidirectional,
 }

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import moves_from_start, shortest, solutions_known, solvable
 from stategraph.analysis.told import first_told
@@ -47,6 +47,9 @@ SEARCHES = ("auto", "bfs", *run.SEARCHES)
 # A level of more states, as far as its goal, had better be searched than expanded.
 FITS = 2_000_000
 
+# Of so many obstacles, one that has not been solved in so many states will not be in millions.
+CROWD, FITS_CROWDED = 60, 100_000
+
 # Rounds of a finder before it is left alone, where any solution is asked for.
 ROUNDS = 20
 
@@ -72,7 +75,7 @@ class Solution:
     why : str
         what stopped the search before its answer was whole, in words; empty: nothing did
     search : str
-        which one answered: *bfs*, *astar*, *lazy*, *ida* or *bidirectional*
+        which one answered: *bfs*, *astar*, *lazy*, *pushing*, *ida* or *bidirectional*
     states_seen : int
         states of the graph; or kept by a search, over all its rounds; for *ida* looked at
     order : {"text", "moves"}
@@ -132,11 +135,18 @@ class Solution:
         return f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>"
 
 
-def best_search(puzzle: Puzzle, family: Family) -> str | None:
-    """Return the search that pays for a puzzle too big to expand; None where none does."""
+def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
+    """Return the searches that pay for a puzzle too big to expand, to take turns; () if none do."""
     if puzzle.obstacles is not None:
-        return "lazy"
-    return "astar" if puzzle.walker is not None or family.admissible else None
+        return ("pushing", "lazy") if run.walks_out(puzzle, family) else ("lazy",)
+    return ("astar",) if puzzle.walker is not None or family.admissible else ()
+
+
+def fits(puzzle: Puzzle) -> int:
+    """Return how many states are expanded, as far as the goal, before others are tried."""
+    start: Any = puzzle.start
+    crowded = puzzle.obstacles is not None and len(start[puzzle.obstacles]) >= CROWD
+    return min(FITS, FITS_CROWDED) if crowded else FITS
 
 
 def solve(
@@ -155,13 +165,15 @@ def solve(
 
     Parameters
     ----------
-    search : {"auto", "bfs", "astar", "lazy", "ida", "bidirectional"}
+    search : {"auto", "bfs", "astar", "lazy", "pushing", "ida", "bidirectional"}
         *bfs* expands breadth first as far as the goal; *astar*, *lazy* (A* that heeds obstacles
-        only when they matter), *ida* (depth first, in little memory, but without an end where
-        there is no solution) and *bidirectional* (where moves can be undone) prove the length
-        without keeping all states, and mostly find the first solution too; *auto*: *bfs*, and
-        past 2,000,000 states or where memory ends the best of the others, if the family helps it,
-        and beside that a search that finds some solution soon, and then shorter ones
+        only when they matter), *pushing* (from push to push, where the player wins on an exit),
+        *ida* (depth first, in little memory, but without an end where there is no solution) and
+        *bidirectional* (where moves can be undone) prove the length without keeping all states,
+        and mostly find the first solution too; *auto*: *bfs*, and past 2,000,000 states (100,000
+        where 60 obstacles stand) or where memory ends the best of the others in turn, if the
+        family helps them, and beside that a search that finds some solution soon, and then
+        shorter ones
     limits : Limits, optional
         ``states`` bounds those that are kept; for *ida*, those that are looked at
     order : {"text", "moves"}
@@ -239,7 +251,8 @@ def _auto(asked: _Question) -> Solution:
     try:
         if limits.states is not None and limits.seconds is None:  # then no clock may decide
             found = _proven(asked)
-            return found if found.proven or limits.states <= FITS else _any(asked) or found
+            few = limits.states <= fits(asked.puzzle)
+            return found if found.proven or few else _any(asked) or found
         with _beside(asked):
             found = _proven(asked)
     except KeyboardInterrupt:
@@ -254,19 +267,20 @@ def _auto(asked: _Question) -> Solution:
 
 def _proven(asked: _Question) -> Solution:
     """Expand as far as the goal, but search what does not fit, where something helps a search."""
-    search = best_search(asked.puzzle, asked.family)
-    limits = asked.limits
-    fits = limits.states is not None and limits.states <= FITS
-    if search is None or asked.graph is not None or fits:
+    searches = best_searches(asked.puzzle, asked.family)
+    limits, most = asked.limits, fits(asked.puzzle)
+    few = limits.states is not None and limits.states <= most
+    if not searches or asked.graph is not None or few:
         return _by_expanding(asked)
-    graph = _expanded(replace(asked, limits=replace(limits, states=FITS)))
+    graph = _expanded(replace(asked, limits=replace(limits, states=most)))
     late = limits.seconds is not None and graph.stopped == str(Stop(Reason.SECONDS, limits.seconds))
     asked.bounds.rise(_at_least(graph))
     if solutions_known(graph) or late:
         return _in_graph(graph, asked.order)
-    log.info("expanding stopped at the %s; searching by %s", graph.stopped, search)
+    names = " and ".join(searches)
+    log.info("expanding stopped at the %s; searching by %s", graph.stopped, names)
     del graph
-    return _by_searching(asked, search)
+    return _by_searching(asked, *searches)
 
 
 def _any(asked: _Question) -> Solution | None:
@@ -356,16 +370,19 @@ def _beside(asked: _Question) -> Iterator[None]:
             finder.stop()
 
 
-def _by_searching(asked: _Question, search: str) -> Solution:
+def _by_searching(asked: _Question, *searches: str) -> Solution:
     budget, bounds = _budget(asked), asked.bounds
     try:
-        labels, stopped, states, first = budget.interrupting(
+        labels, stopped, states, first, search = budget.interrupting(
             lambda: run.shortest_solution(
-                asked.puzzle, asked.family, search, budget, asked.order, asked.engine, bounds
+                asked.puzzle, asked.family, searches, budget, asked.order, asked.engine, bounds
             )
         )
     except OutOfTime:
+        if bounds.met:  # only which of the shortest is the first was still looked for
+            return _met(asked, budget.too_long, searches[-1], budget.states)
         labels, stopped, states, first = None, budget.too_long, budget.states, False
+        search = searches[-1]
     return Solution(
         moves=labels,
         solvable=None if stopped is not None else labels is not None,

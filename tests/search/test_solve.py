@@ -31,7 +31,8 @@ from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set, each
 from stategraph.search import astar, lazy
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
-from stategraph.search.solve import SEARCHES, best_search, solve
+from stategraph.search.run import walks_out
+from stategraph.search.solve import SEARCHES, best_searches, fits, solve
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
 
@@ -49,6 +50,8 @@ def searches(puzzle, family):
     found = ["astar", "ida"]
     if getattr(puzzle, "obstacles", None):
         found.append("lazy")
+    if walks_out(puzzle, family):
+        found.append("pushing")
     if family.backward(puzzle) is not None:
         found.append("bidirectional")
     return found
@@ -351,6 +354,7 @@ def test_the_first_by_text_and_move_by_move(on_engine):
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
     monkeypatch.setattr(searching, "FIRST", 5)
+    monkeypatch.setattr("stategraph.search.bounded.Proof.first", lambda *given: None)
     monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
     level = load("psychopath/warehouse")
     found = solve(level, "lazy")
@@ -435,13 +439,19 @@ def test_a_walker_is_one_and_obstacles_are_a_set():
 
 
 def test_the_best_search():
-    assert best_search(counter(), NO_FAMILY) is None
-    for name, search in {
-        "labyrinth": "astar", "pacman": "astar", "pledge": None, "psychopath": "lazy",
-        "sokoban": "astar", "spacewreck": "astar",
+    assert best_searches(counter(), NO_FAMILY) == ()
+    for name, names in {
+        "labyrinth": ("astar",), "pacman": ("astar",), "pledge": (),
+        "psychopath": ("pushing", "lazy"), "sokoban": ("astar",), "spacewreck": ("astar",),
     }.items():  # fmt: skip
         level = known.bundled(name)[0]
-        assert best_search(level.puzzle, level.family) == search
+        assert best_searches(level.puzzle, level.family) == names
+
+
+def test_a_crowded_board_is_expanded_less_far():
+    blocks = ["u" + "p" * 59 + "e", "_" * 61]
+    assert (fits(psychopath(blocks)), fits(counter())) == (solving.FITS, solving.FITS)
+    assert fits(psychopath(["u" + "p" * 60 + "e"])) < solving.FITS
 
 
 def test_a_start_that_wins_and_a_puzzle_without_a_solution():
@@ -589,7 +599,7 @@ def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
     monkeypatch.setattr(solving, "FITS", 100)
     told = run("solve", "psychopath/many-traps")
     assert (told.code, told.out) == (0, f"{first}\n")
-    assert "stopped at the limit of 100 states; searching by lazy" in told.err
+    assert "stopped at the limit of 100 states; searching by pushing and lazy" in told.err
     # a limit that the user has set below that is his
     assert run("solve", "psychopath/many-traps", "--max-states", "50").code == 3
     assert run("solve", "psychopath/many-traps", "--search", "bfs").out == f"{first}\n"
@@ -601,7 +611,7 @@ def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatc
         patch.setattr(Budget, "exhausted", lambda *given: ends.pop() if ends else None)
         told = run("solve", "psychopath/warehouse")
     assert (told.code, len(told.out.strip())) == (0, 15)
-    assert "stopped at the limit of 1 MiB of memory; searching by lazy" in told.err
+    assert "stopped at the limit of 1 MiB of memory; searching by pushing and lazy" in told.err
     told = run("solve", "psychopath/warehouse", "--max-seconds", "0")
     assert (told.code, told.out) == (3, "UNKNOWN\n")
 

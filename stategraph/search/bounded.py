@@ -1,0 +1,219 @@
+"""Proofs over pushes: what cannot matter within a bound is forgotten.
+
+A bound on the moves rises until a solution lies within it, as for IDA*. Within a bound a state is no
+more than the part of the board on which a solution can still stand: all else is wall from then on,
+blocks and ground alike. So states are one that differ only in what was left behind::
+
+    bound 12, 9 moves made          what matters            and of this state, too
+    u _ _ e                         u _ _ e                 u _ _ e
+    _ p _ _                         # # # #                 p _ _ _
+    p _ _ p                         # # # #                 _ p p _
+
+How near a solution can be, `stategraph.search.arrivals` tells. States are looked at in the order of
+the moves made, so each is expanded once within a bound, and compared bit by bit.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import cast
+
+import numpy as np
+
+from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
+from stategraph.search import arrivals
+from stategraph.search.arrivals import (
+    BLOCK,
+    COUNT,
+    FOUND,
+    FREE,
+    FURTHER,
+    NEVER,
+    NO_ROOM,
+    REFUTED,
+    WINNER,
+    Arrivals,
+)
+from stategraph.search.bounds import Bounds
+from stategraph.search.finder import WAYS, Ground, Pushed
+
+# States expanded in a call, at first and at most; and kept at first.
+FEW, MANY, ROOM = 8, 256, 1 << 12
+
+
+class Round:
+    """All states on solutions of so many moves at most, from one state of a board.
+
+    Attributes
+    ----------
+    kept : int
+        states kept so far
+    further : int
+        once it is over in vain, the least bound that may bring more; `NEVER`: none does
+    """
+
+    def __init__(self, board: Arrivals, cells: np.ndarray, player: int, bound: int):
+        self._board, self._bound = board, bound
+        n = board.left.size
+        self._words = -(-n // 32)
+        self._rows = np.zeros((ROOM + 4 * n, 2 * self._words), np.uint32)
+        self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(5)]
+        self._index = np.zeros(_slots(len(self._rows)), np.int32)
+        self._queues = np.full(bound + 1, -1, np.int32)
+        self._now = np.array([1, 0, NEVER, -1, 0], np.int64)
+        self._walk = np.zeros(n, np.uint8), np.zeros(n, np.int32), np.zeros(n, np.int32)
+        for at, what in ((0, FREE), (self._words, BLOCK)):
+            bits = np.zeros(32 * self._words, np.uint8)
+            bits[:n] = cells == what
+            packed = np.packbits(bits, bitorder="little").view("<u4")
+            self._rows[0, at : at + self._words] = packed
+        players, _, parents, _, nexts = self._columns
+        players[0], parents[0], nexts[0], self._queues[0] = player, -1, -1, 0
+        self._patience = FEW
+
+    @property
+    def kept(self) -> int:
+        return int(self._now[COUNT])
+
+    @property
+    def further(self) -> int:
+        return int(self._now[FURTHER])
+
+    def expand(self, plainly: bool) -> int:
+        """Expand some states; return what came of it."""
+        board, first = self._board, self._patience == FEW
+        run = arrivals.search.plain if plainly or first else arrivals.search.compiled
+        status = run(
+            board.step, board.around, board.left, self._bound, self._rows, *self._columns,
+            self._queues, self._index, self._now, *self._walk, *board.work, self._patience,
+            **({} if plainly or first else {"work": 1 << 30}),
+        )  # fmt: skip
+        self._patience = FEW + 1 if plainly else MANY
+        return int(status)
+
+    def growth(self) -> int:
+        """Return how many bytes are taken while the room is doubled."""
+        return 3 * sum(a.nbytes for a in (self._rows, self._index, *self._columns))
+
+    def grow(self) -> None:
+        """Double the room."""
+        n = len(self._rows)
+        self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
+        self._index = np.zeros(_slots(2 * n), np.int32)
+        players, steps = self._columns[:2]
+        arrivals.reindexing.compiled(
+            self._rows, players, steps, self._index, self.kept, work=100 * n
+        )
+
+    def plan(self) -> list[Pushed]:
+        """Return the pushes of the solution found."""
+        _, _, parents, turns, _ = self._columns
+        node, pushes = int(self._now[WINNER]), []
+        while parents[node] >= 0:
+            pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
+            node = int(parents[node])
+        return pushes[::-1]
+
+
+def _slots(room: int) -> int:
+    return 1 << (2 * room).bit_length()
+
+
+class Proof:
+    """The search for a shortest solution of a board, which can be left and gone on with.
+
+    Attributes
+    ----------
+    states : int
+        kept so far, over all rounds
+    """
+
+    def __init__(self, ground: Ground, budget: Budget, plainly: bool):
+        self.ground, self.states = ground, 1
+        self._budget, self._plainly = budget, plainly
+        self._board = Arrivals(ground)
+        self._bound = self._board.moves(ground.begins, ground.player)
+        self._round: Round | None = None
+
+    def search(self, bounds: Bounds, patience: int) -> tuple[list[Pushed] | None, Stop | None]:
+        """Return the pushes of a shortest solution, or None, and why the search stopped.
+
+        As `TIRED` when it has kept `patience` states in all; then it may be called again. Each
+        bound is told to `bounds`, and as `MET` it stops when a solution of so many moves is known.
+        """
+        while self._bound < NEVER:
+            bounds.rise(self._bound)
+            if self._round is None:
+                self._bound = max(self._bound, bounds.at_least)
+                self._round = Round(
+                    self._board, self.ground.begins, self.ground.player, self._bound
+                )
+            plan, stopped = self._run(self._round, bounds, patience)
+            if plan is not None or stopped is not None:
+                return plan, stopped
+            self._bound, self._round = self._round.further, None
+        return None, None
+
+    def first(self, labels: list[str], most: int) -> list[str] | None:
+        """Return the first in text order of the shortest solutions, of which one is given.
+
+        None where `most` states do not suffice. Move by move, each that comes before the one known
+        is tried: is there still a solution within the moves that are left?
+        """
+        last, ground, found = self.states + most, self.ground, list(labels)
+        for k in range(len(found)):
+            left = len(found) - k - 1
+            for label in sorted(WAYS):
+                there = None if label >= found[k] else _moved(ground, label)
+                if there is None or self._board.moves(there.begins, there.player) > left:
+                    continue
+                tried = Round(self._board, there.begins, there.player, left)
+                plan, stopped = self._run(tried, None, last)
+                if stopped is not None:
+                    return None
+                if plan is not None:
+                    found[k:] = [label, *there.labels(plan)]
+                    break
+            ground = cast(Ground, _moved(ground, found[k]))
+        return found
+
+    def _run(
+        self, searched: Round, bounds: Bounds | None, patience: int
+    ) -> tuple[list[Pushed] | None, Stop | None]:
+        """Run a round to its end; return the pushes of its solution, and why it stopped before."""
+        while True:
+            if bounds is not None and bounds.met:
+                return None, MET
+            before = searched.kept
+            status = searched.expand(self._plainly)
+            self.states += searched.kept - before
+            if status == FOUND:
+                return searched.plan(), None
+            if status == REFUTED:
+                return None, None
+            if why := self._budget.refuses(self.states) or self._budget.exhausted(self.states, 0):
+                return None, why
+            if status == NO_ROOM:
+                if self._budget.spare_memory() < searched.growth():
+                    return None, Stop(Reason.FREE_MEMORY)
+                searched.grow()
+            elif self.states >= patience:
+                return None, TIRED
+
+
+def _moved(ground: Ground, label: str) -> Ground | None:
+    """Return a board after a move, as if it began there; None where that cannot be made."""
+    way, n = WAYS.index(label), ground.size
+    to = int(ground.step[way * n + ground.player])
+    if to < 0:
+        return None
+    moved = copy.copy(ground)
+    moved.player = to
+    if ground.begins[to]:
+        behind = int(ground.step[way * n + to])
+        if behind < 0 or ground.begins[behind]:
+            return None
+        moved.begins = ground.begins.copy()
+        moved.begins[[to, behind]] = 0, 1
+    return moved

@@ -1,0 +1,155 @@
+"""Proofs over pushes: never a guess too many, never another answer than the whole graph's."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from effort import examples
+
+from puzzles.psychopath.heuristics import gates, walk
+from puzzles.psychopath.rules import psychopath
+from stategraph import levels, load
+from stategraph.analysis import first_solution, moves_to_goal, shortest
+from stategraph.analysis.heuristic_check import check_heuristic
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.rules import DEAD
+from stategraph.search import bounded
+from stategraph.search import run as searching
+from stategraph.search import solve as solving
+from stategraph.search.solve import solve
+
+PUSH_BLOCK = levels.family("psychopath")
+
+
+def crowded(rng, most=5):
+    """Return a random push-block board with many blocks and few walls, and its whole graph."""
+    while True:
+        width, height = rng.randint(2, most), rng.randint(2, most)
+        tiles = rng.choices("___pppX", k=width * height)
+        for mark, cell in zip("ueP", rng.sample(range(width * height), 3), strict=True):
+            tiles[cell] = mark if mark != "P" or rng.random() < 0.3 else tiles[cell]
+        puzzle = psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
+        graph = expand(puzzle, Limits(states=1_500), engine="direct")
+        if graph.complete:
+            return puzzle, graph
+
+
+def said(rows):
+    """Return what is guessed at the start of a board."""
+    puzzle = psychopath(rows)
+    return gates(puzzle)(puzzle.start)
+
+
+# ---------------------------------------------------------------------------------- the guesses
+
+
+def test_what_the_gates_cost():
+    assert said(["u_e"]) == 2
+    assert said(["uppe"]) == DEAD  # nothing can be pushed
+    assert said(["XXXX____", "upp_e___", "XXXX____"]) == DEAD  # nobody gets to the second block
+    assert said(["_____", "upp_e", "_____"]) == 6  # the walk is 4, but not through two blocks
+    assert said(["______", "_XXXX_", "upp_e_", "XXXX__"]) == 10
+
+
+def test_gates_never_guess_too_many_and_see_no_less_than_the_walk():
+    rng, more = random.Random(3), 0
+    for _ in range(examples(60)):
+        puzzle, graph = crowded(rng, 4)
+        guesses = {name: make(puzzle) for name, make in (("gates", gates), ("walk", walk))}
+        for node, left in enumerate(moves_to_goal(graph).tolist()):
+            state = graph.state(node)
+            by_gates, by_walk = guesses["gates"](state), guesses["walk"](state)
+            assert by_walk <= by_gates and (left < 0 or by_gates <= left)
+            more += by_gates > by_walk
+    assert more > examples(60)
+
+
+def test_gates_are_consistent():
+    rng = random.Random(4)
+    for _ in range(examples(10)):
+        puzzle, graph = crowded(rng, 4)
+        found = check_heuristic(graph, gates(puzzle))
+        assert (found.admissible, found.consistent) == (True, True)
+
+
+def test_blocks_of_other_kinds_are_guessed_as_before():
+    level = load("psychopath/one-way-crates")
+    guess = level.family.heuristics["gates"](level.puzzle)
+    assert guess(level.puzzle.start) == walk(level.puzzle)(level.puzzle.start)
+
+
+# ----------------------------------------------------------------------------------- the search
+
+
+def assert_same(puzzle, graph, **how):
+    """Compare with the whole graph."""
+    found = solve(puzzle, "pushing", family=PUSH_BLOCK, **how)
+    assert (found.proven, found.length) == (True, shortest(graph))
+    if graph.goal is not None:
+        assert found.first and found.moves == first_solution(graph).labels
+    else:
+        assert found.solvable is False
+
+
+def test_hundreds_of_crowded_boards():
+    rng, solvable = random.Random(5), 0
+    for _ in range(examples(100)):
+        puzzle, graph = crowded(rng)
+        assert_same(puzzle, graph, engine="direct")
+        solvable += graph.goal is not None
+    assert solvable > examples(100) // 4
+
+
+def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
+    monkeypatch.setattr(bounded, "ROOM", 1)
+    monkeypatch.setattr(bounded, "FEW", 1)
+    monkeypatch.setattr(bounded, "MANY", 2)
+    rng, grown = random.Random(6), []
+    grow = bounded.Round.grow
+    monkeypatch.setattr(bounded.Round, "grow", lambda self: grown.append(self) or grow(self))
+    for _ in range(examples(30)):
+        assert_same(*crowded(rng))
+    assert grown
+
+
+def test_searches_that_take_turns_find_the_same(monkeypatch):
+    monkeypatch.setattr(searching, "TURN", 16)
+    monkeypatch.setattr(solving, "FITS", 2)
+    monkeypatch.setattr(bounded, "FEW", 1)
+    monkeypatch.setattr(bounded, "MANY", 1)
+    rng, names = random.Random(7), set()
+    for _ in range(examples(30)):
+        puzzle, graph = crowded(rng)
+        found = solve(puzzle, limits=Limits(seconds=600), family=PUSH_BLOCK, engine="direct")
+        assert (found.proven, found.length) == (True, shortest(graph))
+        if found.length:
+            assert found.first and found.moves == first_solution(graph).labels
+        names.add(found.search)
+    assert {"lazy", "pushing"} <= names
+
+
+def test_a_proof_stopped_anywhere_tells_true_bounds(monkeypatch):
+    monkeypatch.setattr(bounded, "FEW", 1)
+    monkeypatch.setattr(bounded, "MANY", 1)
+    rng, stopped = random.Random(8), 0
+    for _ in range(examples(60)):
+        puzzle, graph = crowded(rng)
+        length = shortest(graph)
+        limits = Limits(states=rng.randint(1, 3))
+        found = solve(puzzle, "pushing", limits, engine="direct", family=PUSH_BLOCK)
+        stopped += not found.proven
+        if length is None:
+            assert found.moves is None
+        else:
+            assert found.at_least <= length
+            assert found.found in (None, length)
+    assert stopped
+
+
+def test_only_where_the_player_walks_out():
+    level = load("sokoban/two-to-put-away")
+    with pytest.raises(InputError, match="no board on which"):
+        solve(level, "pushing")
