@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from puzzles.psychopath.oneway import is_special
 from puzzles.psychopath.rules import EXITS
 from puzzles.steps import steps_to
-from stategraph.rules import DEAD, Pushing, Table
+from stategraph.rules import DEAD, Table
 
 
 def walk(puzzle: Any) -> Callable[[Any], int]:
@@ -20,9 +18,14 @@ def walk(puzzle: Any) -> Callable[[Any], int]:
     is dead.
     """
     board = puzzle.board
-    steps = steps_to(board.find(EXITS), lambda cell: [to for _, to in board.around(cell)])
+    steps = _steps_out(board)
     left = Table(steps.get(cell, DEAD) for cell in range(board.size))
     return lambda state: left[state.player]
+
+
+def _steps_out(board: Any) -> dict[int, int]:
+    """Return the steps from each cell to the nearest exit, as if there were no blocks."""
+    return steps_to(board.find(EXITS), lambda cell: [to for _, to in board.around(cell)])
 
 
 def gates(puzzle: Any) -> Callable[[Any], int]:
@@ -30,21 +33,24 @@ def gates(puzzle: Any) -> Callable[[Any], int]:
 
     Whoever pushes a block needs the cell behind it free, or has stood there before and then walked
     round the block; and pushes it on if he goes straight on. Never too many, and never fewer than
-    `walk`: see `stategraph.search.arrivals`. As `walk` where there are holes, or blocks that go
+    `walk`: see `stategraph.rules.arrivals`. As `walk` where there are holes, or blocks that go
     some ways only.
     """
-    from stategraph.search.arrivals import Arrivals
-    from stategraph.search.finder import Ground
+    import numpy as np
+
+    from stategraph.rules.arrivals import BLOCK, Arrivals
 
     if is_special(puzzle):
         return walk(puzzle)
-    exits = puzzle.board.find(EXITS)
-    ground = Ground(puzzle, Pushing(puzzle.board, "player", "blocks", exits=exits))
-    board = Arrivals(ground)
+    board, size = puzzle.board, puzzle.board.size
+    step = [board.step[way][cell] for way in "URDL" for cell in range(size)]
+    steps = _steps_out(board)
+    left = [steps.get(cell, DEAD) for cell in range(size)]
+    arrivals = Arrivals(np.array(step, np.int32), np.array(left, np.int32))
 
     def guess(state: Any) -> int:
-        cells = np.zeros(ground.size, np.uint8)
-        cells[list(state.blocks)] = 1
-        return board.moves(cells, state.player)
+        cells = np.zeros(size, np.uint8)
+        cells[list(state.blocks)] = BLOCK
+        return arrivals.moves(cells, state.player)
 
     return guess

@@ -9,7 +9,7 @@ blocks and ground alike. So states are one that differ only in what was left beh
     _ p _ _                         # # # #                 p _ _ _
     p _ _ p                         # # # #                 _ p p _
 
-How near a solution can be, `stategraph.search.arrivals` tells. States are looked at in the order of
+How near a solution can be, `stategraph.rules.arrivals` tells. States are looked at in the order of
 the moves made, so each is expanded once within a bound, and compared bit by bit.
 """
 
@@ -21,21 +21,11 @@ from typing import cast
 import numpy as np
 
 from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
-from stategraph.search import arrivals
-from stategraph.search.arrivals import (
-    BLOCK,
-    COUNT,
-    FOUND,
-    FREE,
-    FURTHER,
-    NEVER,
-    NO_ROOM,
-    REFUTED,
-    WINNER,
-    Arrivals,
-)
+from stategraph.rules.arrivals import BLOCK, FREE, NEVER, Arrivals
+from stategraph.search import narrowing
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import WAYS, Ground, Pushed
+from stategraph.search.narrowing import COUNT, FOUND, FURTHER, NO_ROOM, REFUTED, WINNER
 
 # States expanded in a call, at first and at most; and kept at first.
 FEW, MANY, ROOM = 8, 256, 1 << 12
@@ -82,7 +72,7 @@ class Round:
     def expand(self, plainly: bool) -> int:
         """Expand some states; return what came of it."""
         board, first = self._board, self._patience == FEW
-        run = arrivals.search.plain if plainly or first else arrivals.search.compiled
+        run = narrowing.search.plain if plainly or first else narrowing.search.compiled
         status = run(
             board.step, board.around, board.left, self._bound, self._rows, *self._columns,
             self._queues, self._index, self._now, *self._walk, *board.work, self._patience,
@@ -102,7 +92,7 @@ class Round:
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
         self._index = np.zeros(_slots(2 * n), np.int32)
         players, steps = self._columns[:2]
-        arrivals.reindexing.compiled(
+        narrowing.reindexing.compiled(
             self._rows, players, steps, self._index, self.kept, work=100 * n
         )
 
@@ -132,7 +122,8 @@ class Proof:
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
         self.ground, self.states = ground, 1
         self._budget, self._plainly = budget, plainly
-        self._board = Arrivals(ground)
+        left = ground.left if ground.wins.any() else np.full(ground.size, NEVER, np.int32)
+        self._board = Arrivals(ground.step, left)
         self._bound = self._board.moves(ground.begins, ground.player)
         self._round: Round | None = None
 

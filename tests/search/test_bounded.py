@@ -136,11 +136,11 @@ def test_a_proof_stopped_anywhere_tells_true_bounds(monkeypatch):
     monkeypatch.setattr(bounded, "MANY", 1)
     rng, stopped = random.Random(8), 0
     for _ in range(examples(60)):
-        puzzle, graph = crowded(rng)
+        puzzle, graph = crowded(rng, 6)
         length = shortest(graph)
         limits = Limits(states=rng.randint(1, 3))
         found = solve(puzzle, "pushing", limits, engine="direct", family=PUSH_BLOCK)
-        stopped += not found.proven
+        stopped += not found.proven and found.at_least > 0
         if length is None:
             assert found.moves is None
         else:

@@ -1,0 +1,216 @@
+"""The loops of a proof over pushes: what cannot matter within a bound becomes wall.
+
+Glossary, besides that of `stategraph.rules.arrivals`::
+
+    rows (s, 2 words)      of each state kept the free cells as bits, and then the blocks
+    players, steps, parents, turns
+                           of each: where the player is, the moves to it, the state before, and the
+                           push that led to it (cell * 4 + way)
+    queues, nexts          the state of so many moves that is expanded next; the one after a state
+    index                  where states stand by their hash, 1 more than their number; 0: none
+    now                    the numbers that the loops go on with, see below
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stategraph.machine.kernel import Kernel
+from stategraph.rules.arrivals import (  # noqa: F401 - the loops of arrivals know some of them
+    BEYOND,
+    BLOCK,
+    FREE,
+    NEVER,
+    TIMES,
+    WAITED,
+    WAITING,
+    WALKED,
+    WALL,
+    arrive,
+)
+
+# What a search within a bound goes on with: states kept, the moves of those to be expanded next,
+# the least bound beyond this one that may bring more, the state whose walk wins, and states looked
+# at; and what came of a call.
+COUNT, LEVEL, FURTHER, WINNER, LOOKED = 0, 1, 2, 3, 4
+GOES_ON, REFUTED, NO_ROOM, FOUND = 0, 1, 2, 3
+
+# ------------------------------------------------------------------------------------ the states
+
+
+def matters(cell, cells, step, first):
+    """Return what is on a cell, `WALL` where no solution within the slack can tell.
+
+    Nobody stands where the least time is `NEVER`; but a block may be pushed there.
+    """
+    if first[cell] < NEVER:
+        return cells[cell]
+    if cells[cell] == FREE:
+        n = first.size
+        for way in range(4):
+            block = step[way * n + cell]
+            if block >= 0 and first[block] < NEVER:
+                stands = step[way * n + block]
+                if stands >= 0 and first[stands] < NEVER:
+                    return FREE
+    return WALL
+
+
+def note(cells, step, first, player, rows, players, new):
+    """Write a state as bits, the free cells first and then the blocks."""
+    words = rows.shape[1] // 2
+    for k in range(2 * words):
+        rows[new, k] = 0
+    for cell in range(first.size):
+        what = matters(cell, cells, step, first)
+        if what != WALL:
+            rows[new, what * words + (cell >> 5)] |= 1 << (cell & 31)
+    players[new] = player
+
+
+def place_of(rows, players, new, index):
+    """Return where in the index a state stands that is the same, or should stand."""
+    key = int(players[new]) + 1
+    for k in range(rows.shape[1]):
+        key = ((key ^ int(rows[new, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
+        key ^= key >> 23
+    at = key & (index.size - 1)
+    while index[at] != 0 and not same(rows, players, index[at] - 1, new):
+        at = (at + 1) & (index.size - 1)
+    return at
+
+
+def same(rows, players, a, b):
+    """Return whether two states are the same."""
+    if players[a] != players[b]:
+        return False
+    for k in range(rows.shape[1]):
+        if rows[a, k] != rows[b, k]:
+            return False
+    return True
+
+
+def read(rows, node, cells):
+    """Write what is on each cell of a state kept."""
+    words = rows.shape[1] // 2
+    for cell in range(cells.size):
+        bit = cell & 31
+        cells[cell] = WALL
+        if rows[node, cell >> 5] >> bit & 1:
+            cells[cell] = FREE
+        elif rows[node, words + (cell >> 5)] >> bit & 1:
+            cells[cell] = BLOCK
+
+
+def walk(cells, step, left, player, dist, queue):
+    """Walk everywhere; return how many cells, and the moves to a winning one (`NEVER`: to none)."""
+    n = left.size
+    for cell in range(n):
+        dist[cell] = -1
+    dist[player] = 0
+    queue[0] = player
+    head = 0
+    tail = 1
+    while head < tail:
+        cell = queue[head]
+        head += 1
+        if left[cell] == 0:
+            return tail, dist[cell]
+        for way in range(4):
+            to = step[way * n + cell]
+            if to >= 0 and cells[to] == FREE and dist[to] < 0:
+                dist[to] = dist[cell] + 1
+                queue[tail] = to
+                tail += 1
+    return tail, NEVER
+
+
+def enter(rows, players, steps, parents, turns, nexts, queues, index, now, moves, parent, turn):
+    """Keep the state that was noted last, unless it is known with as few moves."""
+    new = now[COUNT]
+    at = place_of(rows, players, new, index)
+    if index[at] != 0:
+        if steps[index[at] - 1] <= moves:
+            return 0
+        steps[index[at] - 1] = -1  # so its entry in the queue counts for nothing
+    index[at] = new + 1
+    steps[new] = moves
+    parents[new] = parent
+    turns[new] = turn
+    nexts[new] = queues[moves]
+    queues[moves] = new
+    now[COUNT] += 1
+    return 1
+
+
+def within(
+    step, around, left, bound, rows, players, steps, parents, turns, nexts, queues, index, now,
+    cells, dist, queue, times, first, heads, links, whose, events, patience,
+):  # fmt: skip
+    """Expand as many states as `patience`; return what came of it.
+
+    ``queues[moves]`` is the state of so many moves that is expanded next, and ``nexts[state]`` the
+    one after it.
+    """
+    n = left.size
+    for _ in range(patience):
+        while now[LEVEL] <= bound and queues[now[LEVEL]] < 0:
+            now[LEVEL] += 1
+        if now[LEVEL] > bound:
+            return REFUTED
+        if now[COUNT] + 4 * n >= players.size:
+            return NO_ROOM
+        made = now[LEVEL]
+        node = queues[made]
+        queues[made] = nexts[node]
+        if steps[node] != made:
+            continue
+        read(rows, node, cells)
+        size, walk_out = walk(cells, step, left, players[node], dist, queue)
+        if made + walk_out <= bound:
+            now[WINNER] = node
+            return FOUND
+        for turn in range(4 * size):
+            way = turn & 3
+            stands = queue[turn >> 2]
+            cell = step[way * n + stands]
+            if cell < 0 or cells[cell] != BLOCK:
+                continue
+            behind = step[way * n + cell]
+            if behind < 0 or cells[behind] != FREE:
+                continue
+            moves = made + dist[stands] + 1
+            if moves + left[cell] > bound:
+                now[FURTHER] = min(now[FURTHER], moves + left[cell])
+                continue
+            now[LOOKED] += 1
+            cells[cell] = FREE
+            cells[behind] = BLOCK
+            goal = arrive(
+                cells, step, around, left, bound - moves, cell,
+                times, first, heads, links, whose, events,
+            )  # fmt: skip
+            now[FURTHER] = min(now[FURTHER], moves + events[BEYOND])
+            if goal < NEVER:
+                note(cells, step, first, cell, rows, players, now[COUNT])
+                enter(
+                    rows, players, steps, parents, turns, nexts, queues, index, now,
+                    moves, node, cell * 4 + way,
+                )  # fmt: skip
+            cells[cell] = BLOCK
+            cells[behind] = FREE
+    return GOES_ON
+
+
+def reenter(rows, players, steps, index, count):
+    """Enter all states kept into an empty index."""
+    for node in range(count):
+        if steps[node] >= 0:
+            index[place_of(rows, players, node, index)] = node + 1
+
+
+_STATES: list[Callable[..., Any]] = [same, place_of]
+
+search = Kernel(within, [*TIMES, arrive, *_STATES, matters, note, read, walk, enter])
+reindexing = Kernel(reenter, _STATES)
