@@ -24,7 +24,7 @@ from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
 from stategraph.rules.arrivals import BLOCK, FREE, NEVER, Arrivals
 from stategraph.search import narrowing
 from stategraph.search.bounds import Bounds
-from stategraph.search.finder import WAYS, Ground, Pushed
+from stategraph.search.ground import WAYS, Ground, Push
 from stategraph.search.narrowing import COUNT, FOUND, FURTHER, NO_ROOM, REFUTED, WINNER
 
 # States expanded in a call, at first and at most; and kept at first.
@@ -96,7 +96,7 @@ class Round:
             self._rows, players, steps, self._index, self.kept, work=100 * n
         )
 
-    def plan(self) -> list[Pushed]:
+    def plan(self) -> list[Push]:
         """Return the pushes of the solution found."""
         _, _, parents, turns, _ = self._columns
         node, pushes = int(self._now[WINNER]), []
@@ -127,7 +127,7 @@ class Proof:
         self._bound = self._board.moves(ground.begins, ground.player)
         self._round: Round | None = None
 
-    def search(self, bounds: Bounds, patience: int) -> tuple[list[Pushed] | None, Stop | None]:
+    def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
         """Return the pushes of a shortest solution, or None, and why the search stopped.
 
         As `TIRED` when it has kept `patience` states in all; then it may be called again. Each
@@ -171,7 +171,7 @@ class Proof:
 
     def _run(
         self, searched: Round, bounds: Bounds | None, patience: int
-    ) -> tuple[list[Pushed] | None, Stop | None]:
+    ) -> tuple[list[Push] | None, Stop | None]:
         """Run a round to its end; return the pushes of its solution, and why it stopped before."""
         while True:
             if bounds is not None and bounds.met:

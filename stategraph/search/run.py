@@ -195,7 +195,7 @@ class _Call:
         pushing = self._family.pushing(puzzle)
         if self._proof is None and pushing is not None and walks_out(puzzle, self._family):
             from stategraph.search.bounded import Proof
-            from stategraph.search.finder import Ground
+            from stategraph.search.ground import Ground
 
             ground = Ground(puzzle, pushing)
             self._proof = Proof(ground, self.budget, self._plainly)
