@@ -1,3 +1,4 @@
+# ruff: noqa: SIM110 - what is compiled loops
 """The loops of a proof over pushes: what cannot matter within a bound becomes wall.
 
 Glossary, besides that of `stategraph.rules.arrivals`::
