@@ -32,15 +32,7 @@ FEW, MANY, ROOM = 8, 256, 1 << 12
 
 
 class Round:
-    """All states on solutions of so many moves at most, from one state of a board.
-
-    Attributes
-    ----------
-    kept : int
-        states kept so far
-    further : int
-        once it is over in vain, the least bound that may bring more; `NEVER`: none does
-    """
+    """All states on solutions of so many moves at most, from one state of a board."""
 
     def __init__(self, board: Arrivals, cells: np.ndarray, player: int, bound: int):
         self._board, self._bound = board, bound
@@ -63,10 +55,12 @@ class Round:
 
     @property
     def kept(self) -> int:
+        """How many states are kept so far."""
         return int(self._now[COUNT])
 
     @property
     def further(self) -> int:
+        """The least bound that may bring more, once it is over in vain; `NEVER`: none does."""
         return int(self._now[FURTHER])
 
     def expand(self, plainly: bool) -> int:
