@@ -32,7 +32,7 @@ def gates(puzzle: Any) -> Callable[[Any], int]:
     """Guess when the player can first stand on an exit, if blocks go only where they can be pushed.
 
     Whoever pushes a block needs the cell behind it free, or has stood there before and then walked
-    round the block; and pushes it on if he goes straight on. Never too many, and never fewer than
+    round the block; and pushes it on if they go straight on. Never too many, and never fewer than
     `walk`: see `stategraph.rules.arrivals`. As `walk` where there are holes, or blocks that go
     some ways only.
     """

@@ -3,20 +3,19 @@
 ::
 
     u _ p P _ e      the first block cannot be pushed on before the second one is gone. Whoever
-    _ _ _ _ _ _      pushes that away stands where it was (P), at the earliest after 5 moves:
-                     down, along, and up if something lets it go; only then he walks back round the
-                     first block, and pushes it
+    _ _ _ _ _ _      pushes that away stands where it was (P); only then they walk back round the
+                     first block, and push it
 
-A bound below for each cell, from a puzzle in which more is allowed: a cell that was free stays free,
-but for the block that the player pushes before himself.
+A bound below for each cell, from a puzzle in which more is allowed: a cell that was free stays
+free, but for the block that the player pushes before them.
 
-- He walks onto a cell that was free.
-- He pushes a block away from a cell when the cell behind it was free, or when he has stood there
-  before: then he has walked back from there to the other side, round the cell itself.
+- They walk onto a cell that was free.
+- They push a block away from a cell when the cell behind it was free, or when they have stood there
+  before: then they have walked back from there to the other side, round the cell itself.
 - Whoever has pushed a block from a cell, and goes straight on, must push it on.
 
-All three hold of the *first* time that he stands on a cell: until then nobody has moved its block. So
-no solution stands there sooner, and none is shorter than the first time on an exit.
+All three hold of the *first* time that they stand on a cell: until then nobody has moved its block.
+So no solution stands there sooner, and none is shorter than the first time on an exit.
 
 Glossary::
 

@@ -1,8 +1,8 @@
 """Proofs over pushes: what cannot matter within a bound is forgotten.
 
-A bound on the moves rises until a solution lies within it, as for IDA*. Within a bound a state is no
-more than the part of the board on which a solution can still stand: all else is wall from then on,
-blocks and ground alike. So states are one that differ only in what was left behind::
+A bound on the moves rises until a solution lies within it, as for IDA*. Within a bound a state is
+no more than the part of the board on which a solution can still stand: all else is wall from then
+on, blocks and ground alike. So states are one that differ only in what was left behind::
 
     bound 12, 9 moves made          what matters            and of this state, too
     u _ _ e                         u _ _ e                 u _ _ e
