@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 # A bot plays so often.
 PLAYS = 20
 
+# In so many seconds it must be made, and must have played each play.
+SECONDS = 60.0
+
 
 def score(args: argparse.Namespace, forms: tuple[str, str]) -> int:
     """Tell how a bot fares on the levels that LEVEL and FILE name, and return the exit code."""
@@ -50,8 +53,9 @@ def _scored(args: argparse.Namespace, level: Level, make: Any) -> Scored:
         runs.whole_or_stopped(level, graph)
         return Scored(level, graph, None)
     with shown(f"{level.name}: {args.bot}"):
-        bot = made_bot(args.bot, make, replace(level, graph=graph), args.bot_seconds)
-        how = (args.bot, bot, args.plays or PLAYS, args.seed, args.bot_seconds)
+        seconds = args.bot_seconds or SECONDS
+        bot = made_bot(args.bot, make, replace(level, graph=graph), seconds)
+        how = (args.bot, bot, args.plays or PLAYS, args.seed, seconds)
         lines = bot_plays(level, graph, *how)
     seen.write_plays(args, level, graph, {args.bot: lines})
     return Scored(level, graph, judged(graph, lines))

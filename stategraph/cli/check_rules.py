@@ -9,6 +9,7 @@ from stategraph.cli import inputs, options
 from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import remark, say
 from stategraph.errors import InputError
+from stategraph.files import is_file
 
 HELP = """\
 Check the contract of a family on every state of its levels (the nearest ones of large levels):
@@ -18,7 +19,7 @@ Then what searches trust, where a family has it: that its admissible heuristics 
 many, that pruning changes no solution, that moves back undo moves, and that fewer obstacles never
 make the goal farther. Exit 1 when a law is broken, with a line for each breach.
 
-  $ stategraph check-rules --puzzle spacewreck
+  $ stategraph check-rules spacewreck
   $ stategraph check-rules --puzzle mymodule:family my-level.txt
 """
 
@@ -40,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.rules import Family
     from stategraph.tell.phrases import count
 
+    if args.puzzle is None and args.level in levels.family_names() and not is_file(args.level):
+        args.puzzle, args.level = args.level, None
     if args.level is None and args.puzzle is None:
         raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
     if args.level is not None or not isinstance(levels.named(args.puzzle), Family):

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from stategraph.pictures.views import Beyond
 
 
+# The view around a state shows the states up to so many moves away.
+RADIUS = 2
+
+
 def add_view(parser: argparse.ArgumentParser) -> None:
     """Add what decides which states a picture shows."""
     group = parser.add_argument_group("what is shown")
@@ -45,7 +49,6 @@ def add_view(parser: argparse.ArgumentParser) -> None:
         "--radius",
         metavar="R",
         type=quantities.count,
-        default=2,
         help="around: the states up to R moves away (default: 2)",
     )
     group.add_argument(
@@ -127,6 +130,13 @@ def settle(args: argparse.Namespace) -> None:
     """Make of the options what they come to; ``InputError`` where they contradict each other."""
     if args.slack and args.view != "solution":
         raise InputError("--slack goes with --view solution")
+    if args.radius is not None and args.view != "around":
+        raise InputError("--radius goes with --view around")
+    if args.view in ("map", "profile"):
+        for name in ("boards", "draw_goal", "layout"):
+            if getattr(args, name):
+                spelled = name.replace("_", "-")
+                raise InputError(f"--{spelled} goes with diagrams, and --view {args.view} is none")
     if args.view != "around" and (
         (args.after, args.state, args.node, args.where) != (None, None, None, None)
     ):
@@ -151,7 +161,7 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
     if args.unreachable:
         how["beyond"] = _beyond(args, level, graph)
     if args.view == "around":
-        how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius)
+        how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius or RADIUS)
     if args.colour is not None:
         from stategraph.pictures.asked import colours
 

@@ -48,7 +48,6 @@ def add_bot(parser: argparse.ArgumentParser) -> None:
         "--bot-seconds",
         metavar="S",
         type=quantities.positive_seconds,
-        default=60.0,
         help="seconds in which it must be made, and must have played each play (default: 60)",
     )
 

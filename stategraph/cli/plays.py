@@ -8,6 +8,7 @@ from typing import Any
 from stategraph.cli import bots, inputs, options, outputs, players, runs, seen
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import remark, say_json, say_lines
+from stategraph.errors import InputError
 
 # So many plays that break are remarked on one by one.
 BROKEN = 5
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     seen.check_explored(args)
     if args.bot is not None:
         return bots.score(args, forms)
+    if args.bot_seconds is not None:
+        raise InputError("--bot-seconds is of --bot, which is not given")
     level, read = inputs.load(args), read_plays(args.files)
     graph = runs.expand(args, level)
     if not graph.complete:

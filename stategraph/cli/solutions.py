@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MORE = "classes", "all", "sample", "steps", "lurd"
 SEARCHED = "any", "own", "heuristic"
 
+# So many of the --classes of ways to a state are told apart.
+MOST = 1000
+
 
 def add_several(parser: argparse.ArgumentParser) -> None:
     """Add what asks for more than the first solution, or for more of it than its moves."""
@@ -48,7 +51,6 @@ def add_several(parser: argparse.ArgumentParser) -> None:
         "--most",
         metavar="N",
         type=quantities.count,
-        default=1000,
         help="tell at most N --classes of ways to a state apart (default 1000)",
     )
 
@@ -117,6 +119,8 @@ def several(args: argparse.Namespace) -> bool:
     """Return whether several solutions are asked for; ``InputError`` where that makes no sense."""
     if args.seed is not None and args.sample is None:
         raise InputError("--seed is of --sample N, which is not given")
+    if args.most is not None and not args.classes:
+        raise InputError("--most is of --classes, which is not given")
     if args.by is not None:
         _only_one_solution(args)
     asked = bool(args.classes or args.all or args.sample)
@@ -150,7 +154,7 @@ def solutions(args: argparse.Namespace, level: Level) -> Several:
 
     graph = runs.expand(args, level, until_goal=True)
     if args.classes:
-        return analysis.in_classes(graph, args.order, args.most)
+        return analysis.in_classes(graph, args.order, args.most or MOST)
     if args.all:
         return analysis.first_few(graph, args.all, args.order)
     return analysis.sampled(graph, args.sample, args.seed or 0, args.order)

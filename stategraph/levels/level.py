@@ -264,6 +264,9 @@ def _near(name: str) -> str:
     if whole:  # only its family was not named
         return f"; did you mean {' or '.join(whole)}?"
     owner, slash, rest = name.partition("/")
+    if name in family_names():
+        first = next((f", as {one} is" for one in known if one.startswith(f"{name}/")), "")
+        return f"; {name} is a family: name a level of it{first}"
     own = [one.partition("/")[2] for one in known if one.startswith(f"{owner}/")]
     if slash and own:
         return did_you_mean(rest, own, f"{owner}/")

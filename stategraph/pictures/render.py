@@ -145,12 +145,11 @@ def render(
         view does not show all of the way
     """
     title = shortened(title, TITLE)
+    how: dict[str, Any] = dict(theme=theme, goal=goal, layout=layout, deadline=deadline, tell=tell)
     if isinstance(graph.quotient, VariableQuotient):
         if view is not None:
             raise InputError(f"view {view!r} is of states: classes of states have none")
-        how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
-        classes = _classes(graph, form, title, force, way)
-        return draw(classes, form, tell=tell, **how)  # type: ignore[arg-type]
+        return draw(_classes(graph, form, title, force, way), form, **how)
     if view is None:
         view, why = choose_view(graph, form, diagram=bool((boards and boards_asked) or layout))
     else:
@@ -158,23 +157,14 @@ def render(
     if why:
         tell(why)
     if view in PLOTS:
-        from stategraph.pictures.paint import paint
-        from stategraph.pictures.plots.map import draw_map, numbers
-        from stategraph.pictures.plots.profile import draw_profile
-
-        look = THEMES[theme]
-        if view == "profile":
-            return paint(draw_profile(graph, title, look, way), form)
-        points, shown = numbers(graph, colour, meaning), mapped(graph) or graph
-        if way is not None and shown is not graph:
-            way = way.folded(shown)
-        way = way or first_drawn(shown)
-        return paint(draw_map(shown, title, look, describe, points, way), form)
+        return _map_or_profile(
+            graph, form, view, describe, title, THEMES[theme], colour, meaning, way
+        )
     way = way or first_drawn(graph)
     diagram = _diagram(graph, view, describe, way, asked, reasons)
     if beyond and view == "whole":
-        diagram, layout = views.with_beyond(graph, beyond, describe, way), "layered"
-        goal = goal or "one"
+        diagram = views.with_beyond(graph, beyond, describe, way)
+        how |= dict(layout="layered", goal=goal or "one")
     if title:
         diagram = replace(diagram, caption=f"{title}: {diagram.caption}")
     if colour is not None:
@@ -186,8 +176,31 @@ def render(
         pictures = _boards(graph, diagram, boards, _silent) or _boards(
             graph, replace(diagram, nodes=[n for n in diagram.nodes if n.marked]), boards, _silent
         )
-    how = dict(theme=theme, goal=goal, layout=layout, deadline=deadline)
-    return draw(diagram, form, boards=pictures, tell=tell, **how)  # type: ignore[arg-type]
+    return draw(diagram, form, boards=pictures, **how)
+
+
+def _map_or_profile(
+    graph: ArrayGraph,
+    form: str,
+    view: str,
+    describe: Callable[[Any], str],
+    title: str,
+    look: Theme,
+    colour: Mapping[int, float] | Sequence[float] | None,
+    meaning: str,
+    way: DrawnWay | None,
+) -> bytes:
+    """Return a view that is no diagram: the map, or the profile."""
+    from stategraph.pictures.paint import paint
+    from stategraph.pictures.plots.map import draw_map, numbers
+    from stategraph.pictures.plots.profile import draw_profile
+
+    if view == "profile":
+        return paint(draw_profile(graph, title, look, way), form)
+    points, shown = numbers(graph, colour, meaning), mapped(graph) or graph
+    if way is not None and shown is not graph:
+        way = way.folded(shown)
+    return paint(draw_map(shown, title, look, describe, points, way or first_drawn(shown)), form)
 
 
 def _classes(

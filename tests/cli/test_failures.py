@@ -444,3 +444,35 @@ def test_a_crash_among_an_authors_rules_names_who_can_judge_them(run, module, mo
     assert "where check-rules" not in run("solve", EIGHT).err
     got = run("solve", "--puzzle", f"{module(RULES, 'fine')}:goal")
     assert "; where check-rules finds no fault in fine, this is a mistake of" in got.err
+
+
+@pytest.mark.parametrize(
+    "words, complaint",
+    [
+        ("solve {} --most 3", "--most is of --classes, which is not given"),
+        ("render {} -o x.svg --radius 3", "--radius goes with --view around"),
+        (
+            "render {} -o x.svg --view map --boards",
+            "--boards goes with diagrams, and --view map is none",
+        ),
+        (
+            "render {} -o x.svg --view profile --layout dot",
+            "--layout goes with diagrams, and --view profile",
+        ),
+        ("render {} -o x.svg --view map --draw-goal one", "--draw-goal goes with diagrams, and"),
+        ("plays {} --bot-seconds 3", "--bot-seconds is of --bot, which is not given"),
+        ("query spacewreck", "spacewreck is a family: name a level of it, as spacewreck/"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(run, tmp_path, monkeypatch, words, complaint):
+    monkeypatch.chdir(tmp_path)
+    made = run(*words.format("spacewreck/no-way-out").split())
+    assert (made.code, made.out, list(tmp_path.iterdir())) == (2, "", [])
+    assert complaint in made.err
+    assert len(made.err.splitlines()) == 1
+
+
+def test_check_rules_takes_a_family_by_its_name(run):
+    named, asked = ("spacewreck",), ("--puzzle", "spacewreck")
+    one, other = (run("check-rules", *words, "--max-states", 3) for words in (named, asked))
+    assert one.code == 0 and one.out == other.out
