@@ -103,12 +103,11 @@ def _option(name: str, before: str, after: str) -> list[str]:
         return [f"{name}: {before} -> {after}"]
     import difflib
 
-    changed = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    old, new = ([line.strip() for line in text.splitlines()] for text in (before, after))
+    changed = difflib.unified_diff(old, new, n=0, lineterm="")
     marks = {"-": "removed from", "+": "added to"}
     return [
-        f"{marks[line[0]]} {name}: {line[1:].strip()}"
-        for line in list(changed)[2:]
-        if line[0] in marks
+        f"{marks[line[0]]} {name}: {line[1:]}" for line in list(changed)[2:] if line[0] in marks
     ]
 
 

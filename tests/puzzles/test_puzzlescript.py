@@ -454,7 +454,7 @@ def test_objects_may_bear_any_name(name):
 
 def test_two_versions_of_a_game_are_compared_rule_by_rule(folder, capsys):
     rule = "[ < Player | Crate ] -> [ < Player | < Crate ]"
-    (folder / "new.txt").write_text(game(PUSH, rule))
+    (folder / "new.txt").write_text(game(f"{PUSH} ", rule))
     names = [str(folder / name) for name in ("push.txt", "new.txt")]
     assert stategraph(["diff", *names, "--level", "1"]) == 0
     said = capsys.readouterr().out.splitlines()
