@@ -27,7 +27,7 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push
 from stategraph.search.narrowing import COUNT, FOUND, FURTHER, NO_ROOM, REFUTED, WINNER
 
-# States expanded in a call, at first and at most; and kept at first.
+# States expanded in a call, in plain Python and compiled; and kept at first.
 FEW, MANY, ROOM = 8, 256, 1 << 12
 
 
@@ -51,7 +51,6 @@ class Round:
             self._rows[0, at : at + self._words] = packed
         players, _, parents, _, nexts = self._columns
         players[0], parents[0], nexts[0], self._queues[0] = player, -1, -1, 0
-        self._patience = FEW
 
     @property
     def kept(self) -> int:
@@ -64,16 +63,15 @@ class Round:
         return int(self._now[FURTHER])
 
     def expand(self, plainly: bool) -> int:
-        """Expand some states; return what came of it."""
-        board, first = self._board, self._patience == FEW
-        run = narrowing.search.plain if plainly or first else narrowing.search.compiled
-        status = run(
+        """Expand some states, as plain Python where that is asked for; return what came of it."""
+        board = self._board
+        arrays = (
             board.step, board.around, board.left, self._bound, self._rows, *self._columns,
-            self._queues, self._index, self._now, *self._walk, *board.work, self._patience,
-            **({} if plainly or first else {"work": 1 << 30}),
+            self._queues, self._index, self._now, *self._walk, *board.work,
         )  # fmt: skip
-        self._patience = FEW + 1 if plainly else MANY
-        return int(status)
+        if plainly:
+            return int(narrowing.search.plain(*arrays, FEW))
+        return int(narrowing.search.compiled(*arrays, MANY, work=1 << 30))
 
     def growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
@@ -171,7 +169,7 @@ class Proof:
             if bounds is not None and bounds.met:
                 return None, MET
             before = searched.kept
-            status = searched.expand(self._plainly)
+            status = searched.expand(self._plainly or self.states == 1)
             self.states += searched.kept - before
             if status == FOUND:
                 return searched.plan(), None
