@@ -30,7 +30,7 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import One, Set, Tuple, Variables
 
 # The state that a move of this label really leads to, where the goal's node does not tell.
-Played = Callable[[Any, str], Any]
+Successor = Callable[[Any, str], Any]
 
 # A move within a class bears no label.
 INSIDE = 65_535
@@ -42,7 +42,7 @@ _Entry = tuple[int, int, int, int]  # steps, state, the move that came there, fr
 
 
 def walks(
-    graph: ArrayGraph, walker: Walker | None = None, played: Played | None = None
+    graph: ArrayGraph, walker: Walker | None = None, played: Successor | None = None
 ) -> ArrayGraph:
     """Return the graph of walks over a state graph; its ``quotient`` is a `Walks`.
 
@@ -285,7 +285,7 @@ def _rows_of_classes(
 
 
 def _labels(
-    graph: ArrayGraph, walker: Walker, owner: np.ndarray, played: Played | None
+    graph: ArrayGraph, walker: Walker, owner: np.ndarray, played: Successor | None
 ) -> tuple[np.ndarray, list[str]]:
     """Return the label (m,) uint16 of the unit that each move makes, and the names of labels.
 
@@ -345,7 +345,7 @@ class Named:
 
 
 def _effects_of(
-    graph: ArrayGraph, walker: Walker, moves: np.ndarray, played: Played | None
+    graph: ArrayGraph, walker: Walker, moves: np.ndarray, played: Successor | None
 ) -> np.ndarray:
     """Return what some moves do, as `_effects`; of those into the goal as `played` tells."""
     before = graph.states[graph.sources[moves]]
@@ -361,7 +361,7 @@ def _effects_of(
 
 
 def blocks_pushed(
-    graph: ArrayGraph, way: Way, walker: Walker, played: Played | None = None
+    graph: ArrayGraph, way: Way, walker: Walker, played: Successor | None = None
 ) -> list[int]:
     """Return the block that each push or pull of a way moves, by the cell where it stood at first.
 
@@ -380,7 +380,7 @@ def blocks_pushed(
     return found
 
 
-def played_by(puzzle: Puzzle) -> Played:
+def played_by(puzzle: Puzzle) -> Successor:
     """Return where a move of some label really leads, as a function."""
 
     def played(state: Any, label: str) -> Any:

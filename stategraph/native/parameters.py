@@ -97,7 +97,7 @@ class Parameters:
         return f"t{len(self.tables) - 1}"
 
 
-class Pool:
+class PooledParameters:
     """What the numbers and tables of all parts are put into.
 
     Attributes
@@ -142,7 +142,7 @@ class PartParameters(Parameters):
 
     shares = False
 
-    def __init__(self, pool: Pool):
+    def __init__(self, pool: PooledParameters):
         super().__init__()
         self._pool = pool
 

@@ -30,7 +30,7 @@ import numpy as np
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
 from stategraph.native.own import call_of, text_of
-from stategraph.native.parameters import PartParameters, Pool
+from stategraph.native.parameters import PartParameters, PooledParameters
 from stategraph.native.repeats import may_repeat
 from stategraph.native.symbols import origin
 from stategraph.native.templates import FAILS, filled
@@ -140,7 +140,7 @@ class _Writer(Values):
         super().__init__(width)
         labels = {label for tree in traced.trees for label in tree.labels()}
         self.labels = Labels(traced.trace.expressions, labels)
-        self.pool = Pool(self.given)
+        self.pool = PooledParameters(self.given)
         self._parts: dict[str, str] = {}
         self._cuts = False
         self._items: set[int] = set()
