@@ -31,7 +31,7 @@ from puzzles.puzzlescript.rules import Played, identifier
 from puzzles.puzzlescript.rules import puzzle as made_of
 from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows
 from stategraph.rules import Cells as Places
-from stategraph.rules.drawing import text_drawing
+from stategraph.rules.drawing import add_way, text_drawing
 
 __all__ = ["PuzzleScriptFamily", "family"]
 
@@ -94,6 +94,26 @@ class PuzzleScriptFamily(Family):
             return text_drawing(SAID[state.outcome])
         stage = puzzle.board
         return draw(stage.played.game, stage.width, stage.height, stage.cells(state))
+
+    def draw_move(self, puzzle: Any, before: Any, after: Any) -> Drawing:
+        """Return the board after a move, with an arrow for each object of which one cell changed.
+
+        What players tell apart is not what the drawing is made of: its shapes are rows of pixels.
+        """
+        drawing = self.draw(puzzle, after)
+        for name in () if after.outcome else puzzle.board.things:
+            gone, came = (
+                self._cells(puzzle, name, one) - self._cells(puzzle, name, other)
+                for one, other in ((before, after), (after, before))
+            )
+            if len(gone) == len(came) == 1:
+                start, end = (self.spot(puzzle, name, cell) for cell in (*gone, *came))
+                if start and end:
+                    add_way(drawing, start, end)
+        return drawing
+
+    def _cells(self, puzzle: Any, name: str, state: Any) -> frozenset[int]:
+        return frozenset({state[name]} if name == puzzle.board.single else state[name])
 
     def settings(self, puzzle: Any) -> Mapping[str, Any]:
         """Return the game without its levels."""

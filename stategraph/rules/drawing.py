@@ -269,12 +269,12 @@ def with_arrows(before: Drawing, after: Drawing) -> Drawing:
     made.shapes = list(after.shapes)
     for pairs in moved.values():
         if len(moved) <= THINGS or any(shape.kind == "disc" for _, shape in pairs):
-            _add_way(made, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
+            add_way(made, *(_middle([pair[k] for pair in pairs]) for k in (0, 1)))
     return made
 
 
-def _add_way(made: Drawing, start: Point, end: Point) -> None:
-    """Add an arrow that ends before it hides what is there."""
+def add_way(made: Drawing, start: Point, end: Point) -> None:
+    """Add an arrow from a spot to another, which ends before it hides what is there."""
     share = max(0.5, 1 - SHORT / (math.dist(start, end) or 1.0))
     tip = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
     if tip != start:

@@ -232,6 +232,15 @@ def test_the_drawing_has_the_sprites_of_the_game():
     assert {shape.fill for shape in drawing.shapes} >= {"#a46422", "#ffffff", "#eb8931", "#1d57f7"}
 
 
+def test_an_arrow_goes_from_where_an_object_was_to_where_it_is():
+    puzzle = family.read("#P*.O#\n#....#", {"game": game()})
+    pushed = dict(puzzle.moves(puzzle.start))["R"]
+    shapes = family.draw_move(puzzle, puzzle.start, pushed).shapes
+    ways = [shape.points for shape in shapes if shape.kind == "line" and shape.stroke == "#ffffff"]
+    assert [way[0] for way in ways] == [(1.5, 0.5), (2.5, 0.5)]
+    assert {way[1][1] for way in ways} == {0.5}
+
+
 def test_rows_of_pixels_reach_into_the_next_one_and_not_below_the_board():
     puzzle = family.read("#P*O#", {"game": game()})
     _, *pixels = family.draw(puzzle, puzzle.start).shapes
