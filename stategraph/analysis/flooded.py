@@ -28,7 +28,7 @@ from stategraph.analysis.paths import Way
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
 from stategraph.analysis.walkers import field_of
-from stategraph.analysis.walks import Named, Walks, played_by, walks
+from stategraph.analysis.walks import UnitLabels, Walks, played_by, walks
 from stategraph.engines.after import After, Successors
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
@@ -108,7 +108,7 @@ class _Run:
         )
         self.places = Growing(1 << 10, np.int64, -(-self.field.cells // WORD))
         self.start, self.won = start[0], None
-        self.named = Named(puzzle.variables, str(puzzle.walker))
+        self.named = UnitLabels(puzzle.variables, str(puzzle.walker))
         self.moves = _Found()
         self.seen, self.steps = 1, 0
         self.fewest_steps: int | None = None

@@ -293,7 +293,7 @@ def _labels(
     named together, after the first of them.
     """
     moves = np.flatnonzero(owner[graph.sources] != owner[graph.targets])
-    groups, named = np.zeros(len(moves), np.int32), Named(_variables(graph), walker)
+    groups, named = np.zeros(len(moves), np.int32), UnitLabels(_variables(graph), walker)
     for first in range(0, len(moves), AT_ONCE):
         some = slice(first, first + AT_ONCE)
         effects = _effects_of(graph, walker, moves[some], played)
@@ -304,7 +304,7 @@ def _labels(
     return ids, labelled["label_names"]
 
 
-class Named:
+class UnitLabels:
     """The labels of units, as `walks` names them, of moves that come a few at a time.
 
     Attributes
