@@ -27,8 +27,9 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push
 from stategraph.search.narrowing import COUNT, FOUND, FURTHER, NO_ROOM, REFUTED, WINNER
 
-# States expanded in a call, in plain Python and compiled; and kept at first.
-FEW, MANY, ROOM = 8, 256, 1 << 12
+# States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
+# at first.
+AT_ONCE, ROOM = 1 << 6, 1 << 12
 
 
 class Round:
@@ -69,9 +70,10 @@ class Round:
             board.step, board.around, board.left, self._bound, self._rows, *self._columns,
             self._queues, self._index, self._now, *self._walk, *board.work,
         )  # fmt: skip
+        run = narrowing.search
         if plainly:
-            return int(narrowing.search.plain(*arrays, FEW))
-        return int(narrowing.search.compiled(*arrays, MANY, work=1 << 30))
+            return int(run.plain(*arrays, AT_ONCE))
+        return int(run.compiled(*arrays, AT_ONCE, work=1 << 30))
 
     def growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
@@ -169,7 +171,7 @@ class Proof:
             if bounds is not None and bounds.met:
                 return None, MET
             before = searched.kept
-            status = searched.expand(self._plainly or self.states == 1)
+            status = searched.expand(self._plainly)
             self.states += searched.kept - before
             if status == FOUND:
                 return searched.plan(), None

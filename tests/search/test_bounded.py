@@ -105,8 +105,7 @@ def test_hundreds_of_crowded_boards():
 
 def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
     monkeypatch.setattr(bounded, "ROOM", 1)
-    monkeypatch.setattr(bounded, "FEW", 1)
-    monkeypatch.setattr(bounded, "MANY", 2)
+    monkeypatch.setattr(bounded, "AT_ONCE", 2)
     rng, grown = random.Random(6), []
     grow = bounded.Round.grow
     monkeypatch.setattr(bounded.Round, "grow", lambda self: grown.append(self) or grow(self))
@@ -118,8 +117,7 @@ def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
 def test_searches_that_take_turns_find_the_same(monkeypatch):
     monkeypatch.setattr(searching, "TURN", 16)
     monkeypatch.setattr(solving, "FITS", 2)
-    monkeypatch.setattr(bounded, "FEW", 1)
-    monkeypatch.setattr(bounded, "MANY", 1)
+    monkeypatch.setattr(bounded, "AT_ONCE", 1)
     rng, names = random.Random(7), set()
     for _ in range(examples(30)):
         puzzle, graph = crowded(rng)
@@ -132,8 +130,7 @@ def test_searches_that_take_turns_find_the_same(monkeypatch):
 
 
 def test_a_proof_stopped_anywhere_tells_true_bounds(monkeypatch):
-    monkeypatch.setattr(bounded, "FEW", 1)
-    monkeypatch.setattr(bounded, "MANY", 1)
+    monkeypatch.setattr(bounded, "AT_ONCE", 1)
     rng, stopped = random.Random(8), 0
     for _ in range(examples(60)):
         puzzle, graph = crowded(rng, 6)
