@@ -23,9 +23,7 @@ from stategraph.errors import InputError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.astar import astar
-from stategraph.search.bidirectional import bidirectional
 from stategraph.search.bounds import Bounds
-from stategraph.search.ida import ida, within
 from stategraph.search.lazy import among, lazy
 from stategraph.search.plain import PlainEngine
 from stategraph.search.space import NEVER, Dives, Engine
@@ -302,6 +300,8 @@ def _pushing(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
 
 def _ida(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
     """Search by IDA*; it takes no turns."""
+    from stategraph.search.ida import ida
+
     return _dive(call, puzzle, lambda dives, pause: ida(dives, call.budget, pause, call.bounds))
 
 
@@ -312,6 +312,8 @@ def _first(call: _Call, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
     if first is not None:
         call.in_text_order = True
         return first
+    from stategraph.search.ida import within
+
     length = len(labels)
     first, _ = _dive(
         call, puzzle, lambda dives, pause: within(dives, length, FIRST, call.budget, pause)
@@ -339,6 +341,8 @@ def _dive(
 
 def _bidirectional(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
     """Search from both ends; it takes no turns."""
+    from stategraph.search.bidirectional import bidirectional
+
     goals, back = call.backward(puzzle)
 
     def search(engine: Engine, pause: int | None) -> _Searched:
