@@ -237,11 +237,11 @@ def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | 
 
 def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:
     """Return why a level has no solution, with a remark; None where it has, or is large."""
-    from stategraph.tell.why import sentence
-
     graph = found.graph
     if graph is None or found.moves is not None or len(graph) > EXPLAINED:
         return None
+    from stategraph.tell.why import sentence
+
     told = why(level, graph, limits(args))
     if told is not None and not args.json:
         remark(f"{level.file}: {sentence(level, told)}")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import first_solution
-from stategraph.laws import replay, states_along
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import count
 
@@ -96,6 +95,8 @@ def steps(level: Level, found: Solution) -> list[str]:
 
 def _states(level: Level, found: Solution) -> Sequence[Any]:
     """Return the states that a solution passes."""
+    from stategraph.laws import replay, states_along
+
     if found.graph is None:
         return replay(level.puzzle, " ".join(found.moves or ())).states
     way = first_solution(found.graph, found.order)
