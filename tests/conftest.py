@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,16 +30,19 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Choose how many examples are tried, and where compiled rules are kept.
+    """Choose how many examples are tried, where compiled rules are kept, and what is temporary.
 
-    The folder is one for all workers, which inherit the environment, so that no two compile the
-    same rules; it is never the user's own.
+    The folders are those of all workers, which inherit the environment, so that no two compile the
+    same rules; they are never the user's own, and gone at the end.
     """
     settings.load_profile("all" if config.getoption("--long") else "quick")
     if not hasattr(config, "workerinput"):
-        folder = tempfile.TemporaryDirectory(prefix="stategraph-tests-")
+        folder = tempfile.TemporaryDirectory(prefix="stategraph-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)
-        os.environ["STATEGRAPH_CACHE"] = folder.name
+        os.environ["STATEGRAPH_CACHE"] = str(Path(folder.name, "cache"))
+        os.environ["TMPDIR"] = tempfile.tempdir = str(Path(folder.name, "temporary"))
+        for name in ("cache", "temporary"):
+            Path(folder.name, name).mkdir()
 
 
 def pytest_collection_modifyitems(config, items):
