@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from operator import eq
 from typing import Any
 
 import numpy as np
 
+from stategraph.rules.arrivals import Arrivals
 from stategraph.rules.pushing import Pushing
 from stategraph.rules.puzzle import Puzzle
 
@@ -53,6 +54,11 @@ class Ground:
                     queue.append(to)
         return left
 
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """What tells when the player can first stand on each cell."""
+        return Arrivals(self.step, self.left)
+
     def among(self, free: set[int]) -> Ground:
         """Return the ground on which only these blocks can be pushed; the others are walls."""
         made = copy.copy(self)
@@ -62,6 +68,7 @@ class Ground:
         made.step = np.where((self.step >= 0) & (fixed[self.step] == 0), self.step, -1)
         made.step = made.step.astype(np.int32)
         made.left = made._left()
+        made.__dict__.pop("arrivals", None)  # those of all the ground
         return made
 
     def pushed(self, plan: list[Push]) -> set[int]:

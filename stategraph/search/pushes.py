@@ -16,6 +16,8 @@ Glossary::
     codes (2n,)            random numbers of 62 bits, of blocks on cells, then of players
     block (n,)             1 where a block is now
     now, how               the numbers that a search goes on with, and those that never change
+    around, times, first, heads, links, whose, events
+                           of `stategraph.rules.arrivals`, where it makes the guess
 """
 
 from __future__ import annotations
@@ -24,6 +26,18 @@ from typing import Any
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
+from stategraph.rules.arrivals import (  # noqa: F401 - the loops of arrivals know some of them
+    BEYOND,
+    BLOCK,
+    FREE,
+    NEVER,
+    TIMES,
+    WAITED,
+    WAITING,
+    WALKED,
+    WALL,
+    arrive,
+)
 from stategraph.search.novelty import fresh, novelty
 from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 
@@ -33,11 +47,12 @@ from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 COUNT, WINNER, MOVES, EXPANDED, LESS, QUEUED = 0, 1, 2, 3, 4, 5
 
 # What never changes: see `stategraph.search.rounds.How`.
-FIRST, COST, STRICT, SHUT, WALKED, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6, 7, 8
+FIRST, COST, STRICT, SHUT, WALK, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 # Which states go first: those novel among states of equal guess; among states of equal pushes left;
-# those where the player has been least; those of the fewest moves made and guessed, as weighted A*.
-BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES = 0, 1, 2, 3
+# those where the player has been least; those of the fewest moves made and guessed, as weighted A*;
+# those novel among states of equal moves left at least, which are their guess.
+BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES, BY_ARRIVAL = 0, 1, 2, 3, 4
 
 # So many pushes more are guessed where nobody gets through by going straight on.
 FAR = 4
@@ -106,7 +121,8 @@ def enter(seen, key):
 
 
 def guessed(
-    step, wins, homes, n, player, block, mark, opened, via, far, by, walks, pushes, how
+    step, wins, left, homes, n, player, block, mark, opened, via, far, by, walks, pushes, how,
+    around, times, first, heads, links, whose, events,
 ):  # fmt: skip
     """Return the pushes left as a relaxed puzzle has it, and the guess; -1: nothing is left to try.
 
@@ -114,6 +130,12 @@ def guessed(
     """
     if homes.size > 0:
         return astray(block, homes, n)
+    if how[FIRST] == BY_ARRIVAL:
+        moves = arrive(
+            block, step, around, left, heads.size - 1, player,
+            times, first, heads, links, whose, events,
+        )  # fmt: skip
+        return moves, moves if moves < NEVER else -1
     goal = -1
     more = 0
     if how[STRICT]:
@@ -129,7 +151,7 @@ def guessed(
         return 0, -1
     pushed, walked = plan(block, step, n, goal, by, via, mark, walks)
     pushed += more
-    return pushed, walked * how[WALKED] + pushed * how[COST]
+    return pushed, walked * how[WALK] + pushed * how[COST]
 
 
 def often(counts, pushed, least):
@@ -179,7 +201,7 @@ def won(now, node, moves):
 def go(
     step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
     facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
-    moved, now, how, patience,
+    moved, now, how, around, times, first, heads, links, whose, events, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
@@ -196,7 +218,7 @@ def go(
         if expand(
             step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap,
             waiting, facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by,
-            walks, pushes, moved, now, how, node,
+            walks, pushes, moved, now, how, around, times, first, heads, links, whose, events, node,
         ):  # fmt: skip
             return 1
     return 0
@@ -205,7 +227,7 @@ def go(
 def expand(
     step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
     facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
-    moved, now, how, node,
+    moved, now, how, around, times, first, heads, links, whose, events, node,
 ):  # fmt: skip
     """Keep what comes of each push in a state, and queue it; return whether one of them wins."""
     n = wins.size
@@ -225,18 +247,19 @@ def expand(
         if behind < 0 or block[behind] or made + left[cell] >= now[LESS]:
             continue
         if push(
-            step, wins, homes, codes, states, turns, steps, parents, seen, heap, waiting, facts,
-            counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, count,
-            now, how, node, key, cell, behind, way, made,
+            step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting,
+            facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
+            count, now, how, around, times, first, heads, links, whose, events, node, key, cell,
+            behind, way, made,
         ):  # fmt: skip
             return 1
     return 0
 
 
 def push(
-    step, wins, homes, codes, states, turns, steps, parents, seen, heap, waiting, facts,
+    step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting, facts,
     counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, count,
-    now, how, node, key, cell, behind, way, made,
+    now, how, around, times, first, heads, links, whose, events, node, key, cell, behind, way, made,
 ):  # fmt: skip
     """Keep what comes of a push from `cell` to `behind`, if it is new; return whether it wins."""
     n = wins.size
@@ -247,8 +270,9 @@ def push(
     guess = 0 if walk_out >= 0 else -1
     if guess < 0 and enter(seen, key ^ codes[cell] ^ codes[behind] ^ codes[n + least]):
         pushed, guess = guessed(
-            step, wins, homes, n, cell, block, mark, opened, via, far, by, walks, pushes, how
-        )
+            step, wins, left, homes, n, cell, block, mark, opened, via, far, by, walks, pushes, how,
+            around, times, first, heads, links, whose, events,
+        )  # fmt: skip
     block[cell] = 1
     block[behind] = 0
     if guess < 0:
@@ -337,7 +361,20 @@ def around(
     return count, edge
 
 
-_GUESSES: list[Any] = [guessed, relaxed, onward, pusher, plan, often, place, noise, fresh, novelty]
+_GUESSES: list[Any] = [
+    *TIMES,
+    arrive,
+    guessed,
+    relaxed,
+    onward,
+    pusher,
+    plan,
+    often,
+    place,
+    noise,
+    fresh,
+    novelty,
+]
 _STATES: list[Any] = [flood, astray, unpack, keep]
 
 search = Kernel(go, [*_STATES, *_GUESSES, put, take, enter, displaced, won, expand, push])

@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stategraph.rules.arrivals import Arrivals
 from stategraph.search import pushes
 from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.patience import Patience
 
 # Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
 FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 18, 160
+
+# What takes the place of arrivals where they make no guess.
+NO_ARRIVALS = Arrivals(np.full(4, -1, np.int32), np.zeros(1, np.int32))
 
 
 class How(NamedTuple):
@@ -57,6 +61,7 @@ ROUNDS = (
     (How(pushes.BY_PUSHES, 10, 0), 1),
     (How(pushes.BY_PUSHES, 3, 1), 1),
     (How(pushes.BY_PUSHES, 10, 0, shut=2, walked=0, last=1), 4),
+    (How(pushes.BY_ARRIVAL, 1, 0), 12),
     (How(pushes.BY_GUESS, 10, 1), 1),
     (How(pushes.BY_GUESS, 10, 0), 1),
     (How(pushes.BY_PUSHES, 10, 1), 1),
@@ -86,6 +91,9 @@ class Round:
         facts, counts = np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32)
         self._tables = [seen, np.zeros(room, np.int64), waiting, facts, counts]
         self._work = [np.zeros(n, np.uint8) for _ in range(4)] + _ints(*[n + 1] * 9)
+        timed = how.first == pushes.BY_ARRIVAL and ground.homes.size == 0
+        board = ground.arrivals if timed else NO_ARRIVALS
+        self._arrivals = [board.around, *board.work]
         self._now = np.zeros(pushes.QUEUED + 1, np.int64)
         self._now[pushes.COUNT], self._now[pushes.WINNER] = 1, -1
         self._now[pushes.LESS], self._now[pushes.QUEUED] = less, 1
@@ -102,7 +110,7 @@ class Round:
             found = pushes.search.compiled(
                 ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.codes,
                 self._states, self._turns, self._steps, self._parents, *self._tables, *self._work,
-                self._now, self._how, patience.next(), work=1 << 30,
+                self._now, self._how, *self._arrivals, patience.next(), work=1 << 30,
             )  # fmt: skip
             if found > 0:
                 yield self._plan(int(self._now[pushes.WINNER]))

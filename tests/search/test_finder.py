@@ -22,7 +22,7 @@ from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
 from stategraph.search.ground import Ground
-from stategraph.search.pushes import BY_PUSHES
+from stategraph.search.pushes import BY_ARRIVAL, BY_PUSHES
 from stategraph.search.rounds import ROUNDS, How, Round
 from stategraph.search.solve import solve
 
@@ -90,6 +90,23 @@ def test_a_solution_is_met_where_there_is_one_and_shortened_to_a_shortest(draw, 
             assert len(first) >= len(best) == length
             assert wins(puzzle, best)
     assert solvable > examples(120) // 10
+
+
+def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won():
+    rng, solvable = random.Random(10), 0
+    for _ in range(examples(150)):
+        puzzle = push_blocks(rng)
+        graph = expand(puzzle, Limits(states=3_000), engine="direct")
+        if not graph.complete:
+            continue
+        ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
+        found = Round(ground, 1 << 12, How(BY_ARRIVAL, 1, 0))
+        plan = next(found.plans(lambda: False), None)
+        assert (plan is None) == (shortest(graph) is None)
+        if plan is not None:
+            solvable += 1
+            assert wins(puzzle, ground.labels(plan))
+    assert solvable > examples(150) // 10
 
 
 def test_every_round_finds_a_solution_the_same_each_time():
