@@ -172,6 +172,12 @@ class PuzzleScriptFamily(Family):
         stage, players = puzzle.board, puzzle.board.played.game.player[0]
         return tuple(name for name, thing in stage.things.items() if players >> thing & 1)
 
+    def goalless(self, puzzle: Any) -> str:
+        """Return that a game says nothing of winning; empty where it does."""
+        if puzzle.board.played.game.can_be_won:
+            return ""
+        return "the game has no win conditions, and no rule says win"
+
     def puzzlescript(self, puzzle: Any, state: Any, title: str) -> str:
         """Return the game with the level that starts in `state` alone."""
         return f"{_without_levels(puzzle.board.played.game.text)}\n{self.write(puzzle, state)}"

@@ -112,6 +112,8 @@ class Game:
         a mask, and whether a cell must hold all of it
     early, late : Rules
     wins : tuple of Condition
+    can_be_won : bool
+        whether it has win conditions, or a rule that says ``win``
     remembers : bool
         whether where ``restart`` leads is a part of its states
     ground : int
@@ -134,6 +136,7 @@ class Game:
         self.wins = tuple(self._condition(words, line) for line, words in said.wins)
         commands = {c for g in groups for rule in g.rules for c in rule.commands}
         self.remembers = {"restart", "checkpoint"} <= commands
+        self.can_be_won = bool(self.wins) or "win" in commands
         self.starts_with_rules = "run_rules_on_level_start" in said.prelude
         self.wants_movement = "require_player_movement" in said.prelude
         self.has_action = "noaction" not in said.prelude

@@ -238,7 +238,9 @@ def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | 
 def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:
     """Return why a level has no solution, with a remark; None where it has, or is large."""
     graph = found.graph
-    if graph is None or found.moves is not None or len(graph) > EXPLAINED:
+    if graph is None or found.moves is not None:
+        return None
+    if len(graph) > EXPLAINED and not level.family.goalless(level.puzzle):
         return None
     from stategraph.tell.why import sentence
 

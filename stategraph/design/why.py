@@ -12,7 +12,7 @@ Every set that is named was tried and won; that a smaller one would do as well i
 limit was met, which is said. The effort is bounded by states, not by time, so that the same level
 gets the same answer everywhere: by so many times the level's own states, and some. Nothing is
 expanded where it can be known without that: what only makes moves possible is never to blame, and a
-level that the guess calls lost is lost.
+level that the guess calls lost is lost, and so is a game that says nothing of winning.
 """
 
 from __future__ import annotations
@@ -91,6 +91,8 @@ def why(level: Level, graph: ArrayGraph, limits: Limits | None = None) -> Why | 
 
 
 def _why(level: Level, graph: ArrayGraph, limits: Limits) -> Why:
+    if level.family.goalless(level.puzzle):
+        return Why("open")
     guess = _guess(level)
     closed = guess is not None and _lost(level.family, level.puzzle)
     tries = _Tries(level, graph, limits, closed)

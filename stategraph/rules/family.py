@@ -358,6 +358,10 @@ class Family(ABC):
         """
         return None
 
+    def goalless(self, puzzle: Any) -> str:
+        """Return why no state can be the goal, whatever the level; empty where one may be."""
+        return ""
+
     def renamings(self, puzzle: Any) -> Iterable[tuple[str, Mapping[str, tuple[int, ...]]]]:
         """Return what may be symmetries of the puzzle, beside turns of its board and swaps.
 

@@ -50,6 +50,8 @@ def add(analysed: Analysis, find: Callable[[], Why | None]) -> None:
 
 def sentence(level: Level, found: Why) -> str:
     """Return why a level cannot be won, in one sentence."""
+    if reason := level.family.goalless(level.puzzle):
+        return reason
     if found.kind == "removal":
         text = f"it could be won without {_either(found)}"
     elif found.kind == "addition":

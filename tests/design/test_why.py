@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import sys
+from dataclasses import replace
 
 import pytest
 from random_levels import random_level
@@ -54,6 +55,14 @@ PLANTED = {
     "a second block, too heavy with the first": (ROOM.replace("__p_", "__pp"), "block 2:5"),
     "a wall across": (ROOM.replace("u__p", "u_Xp"), "wall 2:3"),
 }
+
+
+def test_a_game_that_says_nothing_of_winning_is_told_so():
+    level = load("puzzlescript/causeway")
+    wins = level.family.settings(level.puzzle)["game"].replace("all Target on Crate", "")
+    other = replace(level, puzzle=level.family.read("P*O", {"game": wins}))
+    assert "no win conditions" in sentence(other, why(other, expand(other.puzzle)))
+    assert level.family.goalless(level.puzzle) == ""
 
 
 @pytest.mark.parametrize("case", PLANTED)
