@@ -357,6 +357,13 @@ def test_what_is_wrong_in_the_text_is_told_with_its_line(page):
     page.wait_for_function("() => document.getElementById('trouble').innerText === ''")
 
 
+def test_a_level_of_a_pack_is_saved_under_a_name_that_is_no_place_in_one(page, running):
+    (running.folder / "pair.xsb").write_text("#####\n#@$.#\n#####\n\n######\n#@$ .#\n######\n")
+    page.evaluate("window.studio.open('pair.xsb#2')")
+    solved(page)
+    assert page.input_value("#name") == "pair-2.yaml"
+
+
 def test_a_file_that_changed_meanwhile_is_not_written_over(page, running):
     page.evaluate("window.studio.open('carousels.yaml')")
     solved(page)

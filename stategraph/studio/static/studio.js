@@ -76,7 +76,8 @@ class Studio {
     if (found.error) { this.#complain(found); return; }
     const own = [...one("pick").querySelectorAll("optgroup[label='In this folder'] option")].some(each => each.value === name);
     one("pick").value = name;
-    await this.#start(found.text, own ? name : `${name.split("/").at(-1)}.yaml`, own ? found.seen : "");
+    const plain = name.split("/").at(-1).replace(/(\.[^.#]*)?#/, "-");  // a level of a game or pack: game-3
+    await this.#start(found.text, own ? name : `${plain}.yaml`, own ? found.seen : "");
   }
 
   async create() {
