@@ -14,7 +14,10 @@ free, but for the block that the player pushes before them.
   before: then they have walked back from there to the other side, round the cell itself.
 - Whoever has pushed a block from a cell, and goes straight on, must push it on.
 
-All three hold of the *first* time that they stand on a cell: until then nobody has moved its block.
+- Whoever pushes a block for the first time since some state has been nowhere from then on but where
+  one gets without pushing it, and in time: so `around` may lead over those cells alone.
+
+All four hold of the *first* time that they stand on a cell: until then nobody has moved its block.
 So no solution stands there sooner, and none is shorter than the first time on an exit.
 
 Glossary::
@@ -26,7 +29,7 @@ Glossary::
     left (n,)              the moves from each cell to win at least; 0 where the player wins
     slack                  the moves that a solution may still have
     around (4n,)           the moves from behind the block on a cell to before it, not over that
-                           cell; by the way in which it is pushed
+                           cell; by the way in which it is pushed. `BARRED`: nobody gets before it
     node                   mode * n + cell: somebody stands there for the first time, and came by
                            walking (mode `WALKED`), or by pushing a block that way (a way as mode)
     times (5n,)            the least time of each node, once settled the complement ``-1 - time``
@@ -52,6 +55,9 @@ WALKED = 4
 
 # Later than anything happens.
 NEVER = DEAD
+
+# The way round a block which nobody pushes that way before it was pushed another way.
+BARRED = -1
 
 # Numbers that the loops go on with: entries made into lists, and those not taken out yet; and the
 # least moves of a solution that goes where the slack did not reach.
@@ -85,7 +91,7 @@ def go_on(
     n = left.size
     for way in range(4):
         to = step[way * n + cell]
-        if to < 0 or cells[to] == WALL:
+        if to < 0 or cells[to] == WALL or around[way * n + to] == BARRED:
             continue
         if mode != way and cells[to] == FREE:
             wait(WALKED * n + to, to, time + 1, left, slack, times, heads, links, whose, now)
@@ -107,7 +113,9 @@ def let_go(cell, time, cells, step, around, left, slack, times, first, heads, li
     n = left.size
     for way in range(4):
         to = step[(way ^ 2) * n + cell]
-        if to < 0 or cells[to] == WALL or around[way * n + to] >= NEVER:
+        if to < 0 or cells[to] == WALL:
+            continue
+        if around[way * n + to] == BARRED or around[way * n + to] == NEVER:
             continue
         stands = step[(way ^ 2) * n + to]
         ready = NEVER
@@ -123,7 +131,8 @@ def let_go(cell, time, cells, step, around, left, slack, times, first, heads, li
 def arrive(cells, step, around, left, slack, player, times, first, heads, links, whose, now):
     """Write when the player can first stand on each cell; return when on a winning one.
 
-    What takes too long for the slack is `NEVER`. The `heads` are -1 before, and afterwards.
+    What takes too long for the slack is `NEVER`; it lowers ``now[BEYOND]``. The `heads` are -1
+    before, and afterwards.
     """
     n = left.size
     for node in range(5 * n):
@@ -132,7 +141,6 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
         first[cell] = NEVER
     now[WAITED] = 0
     now[WAITING] = 0
-    now[BEYOND] = NEVER
     goal = NEVER
     wait(WALKED * n + player, player, 0, left, slack, times, heads, links, whose, now)
     time = -1
@@ -165,7 +173,106 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
     return goal
 
 
+def leave(step, left, stood, nearer, queue):
+    """Write the moves that win at least over the cells on which somebody can stand."""
+    n = left.size
+    tail = 0
+    for cell in range(n):
+        nearer[cell] = NEVER
+        if left[cell] == 0 and stood[cell] != 0:
+            nearer[cell] = 0
+            queue[tail] = cell
+            tail += 1
+    head = 0
+    while head < tail:
+        cell = queue[head]
+        head += 1
+        for way in range(4):
+            to = step[way * n + cell]
+            if to >= 0 and stood[to] != 0 and nearer[to] == NEVER:
+                nearer[to] = nearer[cell] + 1
+                queue[tail] = to
+                tail += 1
+
+
+def walk_round(step, first, start, end, block, dist, queue):
+    """Return the moves between two cells that are reached, over such cells, but for a block's."""
+    n = first.size
+    for cell in range(n):
+        dist[cell] = NEVER
+    dist[start] = 0
+    queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail and dist[end] == NEVER:
+        cell = queue[head]
+        head += 1
+        for way in range(4):
+            to = step[way * n + cell]
+            if to >= 0 and to != block and first[to] < NEVER and dist[to] == NEVER:
+                dist[to] = dist[cell] + 1
+                queue[tail] = to
+                tail += 1
+    return dist[end]
+
+
+def go_round(block, step, first, ways, dist, queue):
+    """Write the ways round a block over cells that are reached while it is there."""
+    n = first.size
+    for way in range(4):
+        behind = step[way * n + block]
+        stands = step[(way ^ 2) * n + block]
+        if behind < 0 or stands < 0 or ways[way * n + block] == BARRED:
+            continue
+        if first[stands] == NEVER:
+            ways[way * n + block] = BARRED
+        elif first[behind] == NEVER:
+            ways[way * n + block] = NEVER
+        else:
+            far = walk_round(step, first, behind, stands, block, dist, queue)
+            ways[way * n + block] = max(far, ways[way * n + block])
+
+
+def tighten(
+    cells, step, around, left, slack, player, ways, nearer, stood, dist, queue,
+    times, first, heads, links, whose, now,
+):  # fmt: skip
+    """Write `around` and `left` as solutions within the slack need them, to `ways` and `nearer`.
+
+    The ways round a block hold until it is moved. Return when a winning cell is reached at least.
+    """
+    n = left.size
+    for k in range(4 * n):
+        ways[k] = around[k]
+    for cell in range(n):
+        nearer[cell] = left[cell]
+    before = n + 1
+    while True:
+        goal = arrive(
+            cells, step, ways, nearer, slack, player, times, first, heads, links, whose, now
+        )
+        count = 0
+        for cell in range(n):
+            stood[cell] = first[cell] < NEVER
+            count += stood[cell]
+        if goal == NEVER or count == before:
+            return goal
+        before = count
+        leave(step, left, stood, nearer, queue)
+        for block in range(n):
+            if cells[block] == BLOCK and stood[block] != 0:
+                cells[block] = WALL
+                arrive(
+                    cells, step, ways, nearer, slack, player,
+                    times, first, heads, links, whose, now,
+                )  # fmt: skip
+                cells[block] = BLOCK
+                go_round(block, step, first, ways, dist, queue)
+
+
 TIMES: list[Callable[..., Any]] = [wait, go_on, let_go]
+
+TIGHTENING: list[Callable[..., Any]] = [leave, walk_round, go_round, tighten]
 
 arrivals = Kernel(arrive, TIMES)
 

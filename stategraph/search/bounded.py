@@ -39,12 +39,16 @@ class Round:
         self._board, self._bound = board, bound
         n = board.left.size
         self._words = -(-n // 32)
-        self._rows = np.zeros((ROOM + 4 * n, 2 * self._words), np.uint32)
+        self._rows = np.zeros((ROOM + 4 * n, 3 * self._words), np.uint32)
         self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(5)]
         self._index = np.zeros(_slots(len(self._rows)), np.int32)
         self._queues = np.full(bound + 1, -1, np.int32)
         self._now = np.array([1, 0, NEVER, -1, 0], np.int64)
-        self._walk = np.zeros(n, np.uint8), np.zeros(n, np.int32), np.zeros(n, np.int32)
+        read, moved, stood = (np.zeros(n, np.uint8) for _ in range(3))
+        turned, nearer, ways, dist, queue = (
+            np.zeros(size, np.int32) for size in (4 * n, n, 4 * n, n, n)
+        )
+        self._work = read, dist, queue, moved, stood, turned, nearer, ways, *board.work
         for at, what in ((0, FREE), (self._words, BLOCK)):
             bits = np.zeros(32 * self._words, np.uint8)
             bits[:n] = cells == what
@@ -68,7 +72,7 @@ class Round:
         board = self._board
         arrays = (
             board.step, board.around, board.left, self._bound, self._rows, *self._columns,
-            self._queues, self._index, self._now, *self._walk, *board.work,
+            self._queues, self._index, self._now, *self._work,
         )  # fmt: skip
         run = narrowing.search
         if plainly:

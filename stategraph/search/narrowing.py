@@ -3,12 +3,18 @@
 
 Glossary, besides that of `stategraph.rules.arrivals`::
 
-    rows (s, 2 words)      of each state kept the free cells as bits, and then the blocks
+    rows (s, 3 words)      of each state kept the free cells as bits, the blocks, and where some
+                           block stands, or stood, that was pushed there
     players, steps, parents, turns
                            of each: where the player is, the moves to it, the state before, and the
                            push that led to it (cell * 4 + way)
     queues, nexts          the state of so many moves that is expanded next; the one after a state
     index                  where states stand by their hash, 1 more than their number; 0: none
+    moved (n,)             the third of these bits, for each cell
+    turned (4n,), nearer (n,)
+                           `around` and `left` as solutions within the bound need them; `turned`
+                           holds for blocks that were not moved yet
+    ways (4n,)             `around` of the state at hand
     now                    the numbers that the loops go on with, see below
 """
 
@@ -19,16 +25,22 @@ from typing import Any
 
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.arrivals import (  # noqa: F401 - the loops of arrivals know some of them
+    BARRED,
     BEYOND,
     BLOCK,
     FREE,
     NEVER,
+    TIGHTENING,
     TIMES,
     WAITED,
     WAITING,
     WALKED,
     WALL,
     arrive,
+    go_round,
+    leave,
+    tighten,
+    walk_round,
 )
 
 # What a search within a bound goes on with: states kept, the moves of those to be expanded next,
@@ -58,22 +70,24 @@ def matters(cell, cells, step, first):
     return WALL
 
 
-def note(cells, step, first, player, rows, players, new):
-    """Write a state as bits, the free cells first and then the blocks."""
-    words = rows.shape[1] // 2
-    for k in range(2 * words):
+def note(cells, moved, step, first, player, rows, players, new):
+    """Write a state as bits: the free cells, the blocks, and where blocks were pushed."""
+    words = rows.shape[1] // 3
+    for k in range(3 * words):
         rows[new, k] = 0
     for cell in range(first.size):
         what = matters(cell, cells, step, first)
         if what != WALL:
             rows[new, what * words + (cell >> 5)] |= 1 << (cell & 31)
+        if moved[cell] != 0:
+            rows[new, 2 * words + (cell >> 5)] |= 1 << (cell & 31)
     players[new] = player
 
 
 def place_of(rows, players, new, index):
     """Return where in the index a state stands that is the same, or should stand."""
     key = int(players[new]) + 1
-    for k in range(rows.shape[1]):
+    for k in range(rows.shape[1] // 3 * 2):
         key = ((key ^ int(rows[new, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
         key ^= key >> 23
     at = key & (index.size - 1)
@@ -83,18 +97,18 @@ def place_of(rows, players, new, index):
 
 
 def same(rows, players, a, b):
-    """Return whether two states are the same."""
+    """Return whether two states are the same, whichever blocks were moved on the way to them."""
     if players[a] != players[b]:
         return False
-    for k in range(rows.shape[1]):
+    for k in range(rows.shape[1] // 3 * 2):
         if rows[a, k] != rows[b, k]:
             return False
     return True
 
 
-def read(rows, node, cells):
+def read(rows, node, cells, moved):
     """Write what is on each cell of a state kept."""
-    words = rows.shape[1] // 2
+    words = rows.shape[1] // 3
     for cell in range(cells.size):
         bit = cell & 31
         cells[cell] = WALL
@@ -102,6 +116,17 @@ def read(rows, node, cells):
             cells[cell] = FREE
         elif rows[node, words + (cell >> 5)] >> bit & 1:
             cells[cell] = BLOCK
+        moved[cell] = rows[node, 2 * words + (cell >> 5)] >> bit & 1
+
+
+def turn_to(cells, moved, around, turned, ways):
+    """Write the ways round the blocks of a state."""
+    n = cells.size
+    for cell in range(n):
+        still = cells[cell] == BLOCK and moved[cell] == 0
+        for way in range(4):
+            k = way * n + cell
+            ways[k] = turned[k] if still else around[k]
 
 
 def walk(cells, step, left, player, dist, queue):
@@ -147,7 +172,8 @@ def enter(rows, players, steps, parents, turns, nexts, queues, index, now, moves
 
 def within(
     step, around, left, bound, rows, players, steps, parents, turns, nexts, queues, index, now,
-    cells, dist, queue, times, first, heads, links, whose, events, patience,
+    cells, dist, queue, moved, stood, turned, nearer, ways, times, first, heads, links, whose,
+    events, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return what came of it.
 
@@ -167,11 +193,22 @@ def within(
         queues[made] = nexts[node]
         if steps[node] != made:
             continue
-        read(rows, node, cells)
-        size, walk_out = walk(cells, step, left, players[node], dist, queue)
+        read(rows, node, cells, moved)
+        if node == 0:
+            events[BEYOND] = NEVER
+            goal = tighten(
+                cells, step, around, left, bound, players[0], turned, nearer, stood, dist, queue,
+                times, first, heads, links, whose, events,
+            )  # fmt: skip
+            now[FURTHER] = events[BEYOND]
+            if goal == NEVER:
+                return REFUTED
+        turn_to(cells, moved, around, turned, ways)
+        size, walk_out = walk(cells, step, nearer, players[node], dist, queue)
         if made + walk_out <= bound:
             now[WINNER] = node
             return FOUND
+        now[FURTHER] = min(now[FURTHER], made + walk_out)
         for turn in range(4 * size):
             way = turn & 3
             stands = queue[turn >> 2]
@@ -182,25 +219,29 @@ def within(
             if behind < 0 or cells[behind] != FREE:
                 continue
             moves = made + dist[stands] + 1
-            if moves + left[cell] > bound:
-                now[FURTHER] = min(now[FURTHER], moves + left[cell])
+            if moves + nearer[cell] > bound:
+                now[FURTHER] = min(now[FURTHER], moves + nearer[cell])
                 continue
             now[LOOKED] += 1
             cells[cell] = FREE
             cells[behind] = BLOCK
+            was = moved[behind]
+            moved[behind] = 1
+            events[BEYOND] = NEVER
             goal = arrive(
-                cells, step, around, left, bound - moves, cell,
+                cells, step, ways, nearer, bound - moves, cell,
                 times, first, heads, links, whose, events,
             )  # fmt: skip
             now[FURTHER] = min(now[FURTHER], moves + events[BEYOND])
             if goal < NEVER:
-                note(cells, step, first, cell, rows, players, now[COUNT])
+                note(cells, moved, step, first, cell, rows, players, now[COUNT])
                 enter(
                     rows, players, steps, parents, turns, nexts, queues, index, now,
                     moves, node, cell * 4 + way,
                 )  # fmt: skip
             cells[cell] = BLOCK
             cells[behind] = FREE
+            moved[behind] = was
     return GOES_ON
 
 
@@ -213,5 +254,7 @@ def reenter(rows, players, steps, index, count):
 
 _STATES: list[Callable[..., Any]] = [same, place_of]
 
-search = Kernel(within, [*TIMES, arrive, *_STATES, matters, note, read, walk, enter])
+search = Kernel(
+    within, [*TIMES, arrive, *TIGHTENING, *_STATES, matters, note, read, turn_to, walk, enter]
+)
 reindexing = Kernel(reenter, _STATES)

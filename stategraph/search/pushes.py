@@ -27,6 +27,7 @@ from typing import Any
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.arrivals import (  # noqa: F401 - the loops of arrivals know some of them
+    BARRED,
     BEYOND,
     BLOCK,
     FREE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from effort import examples
 
@@ -16,9 +17,11 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.rules import DEAD
+from stategraph.rules.arrivals import Arrivals, tighten
 from stategraph.search import bounded
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
+from stategraph.search.ground import Ground
 from stategraph.search.solve import solve
 
 PUSH_BLOCK = levels.family("psychopath")
@@ -101,6 +104,29 @@ def test_hundreds_of_crowded_boards():
         assert_same(puzzle, graph, engine="direct")
         solvable += graph.goal is not None
     assert solvable > examples(100) // 4
+
+
+def in_time(puzzle, bound):
+    """Return whether a solution may lie within a bound, once what takes too long is left out."""
+    ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
+    board, n = Arrivals(ground.step, ground.left), ground.size
+    ways, nearer, stood, dist, queue = (np.zeros(k, np.int32) for k in (4 * n, n, n, n, n))
+    found = tighten(
+        ground.begins, board.step, board.around, board.left, bound, ground.player,
+        ways, nearer, stood, dist, queue, *board.work,
+    )  # fmt: skip
+    return found <= bound
+
+
+def test_ways_round_a_block_lead_over_cells_that_are_reached_before_it_moves():
+    rng = random.Random(9)
+    for _ in range(examples(60)):
+        puzzle, graph = crowded(rng)
+        assert graph.goal is None or in_time(puzzle, shortest(graph))
+    rows = ["u____X", "__XXX_", "X_p_eX", "XX_X__", "XX__p_"]
+    assert said(rows) == 8
+    assert not in_time(psychopath(rows), 9)
+    assert in_time(psychopath(rows), 10)
 
 
 def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
