@@ -66,9 +66,10 @@ class PuzzleScriptFamily(Family):
         ]
 
     def recognises(self, text: str) -> bool:
-        """Return whether a text has the headings of a game."""
+        """Return whether a text has the heading OBJECTS and two more: one may be misspelled."""
         rows = map(HEADING.match, re.split(r"\r\n|\r|\n", text.lower()))
-        return {"objects", "collisionlayers", "rules"} <= {row[1] for row in rows if row}
+        found = {row[1] for row in rows if row}
+        return "objects" in found and len(found) > 2
 
     def read(self, text: str, options: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle of a game's first level, or of the game under ``game``.

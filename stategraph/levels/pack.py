@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from stategraph import files
-from stategraph.errors import InputError
+from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import family, family_names
 from stategraph.rules.family import Board, Family
 
@@ -74,7 +74,10 @@ def member(text: str, file: str, number: int | None, owner: Family) -> Board:
 
     Without a number the text must hold a single level.
     """
-    found = owner.boards(text)
+    try:
+        found = owner.boards(text)
+    except LevelError as error:
+        raise error.located(file) from None
     known = numbers(found)
     if number in known:
         return found[known.index(number)]

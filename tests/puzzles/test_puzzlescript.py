@@ -270,6 +270,12 @@ def test_a_game_file_is_known_by_what_it_holds_and_is_a_pack(folder):
     assert [load(name).puzzle.start.player for name in names] == [0, 2]
 
 
+def test_a_game_with_a_misspelled_heading_is_still_known_for_one(folder):
+    (folder / "push.txt").write_text(game().replace("COLLISIONLAYERS", "COLLISION LAYERS"))
+    with pytest.raises(InputError, match=r"push.txt:33: RULES out of order: here COLLISIONLAYERS"):
+        load(str(folder / "push.txt"))
+
+
 def test_a_level_is_named_by_the_number_that_the_game_gives_it(folder):
     file = str(folder / "push.txt")
     assert load(file, number=1).name == f"{file}#1"
