@@ -16,8 +16,8 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.laws import replay
-from stategraph.search import finder as finding
 from stategraph.search import run as searching
+from stategraph.search import shortening
 from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
@@ -60,18 +60,19 @@ def wins(puzzle, moves):
 @pytest.fixture(autouse=True)
 def few_rounds(monkeypatch):
     """Let a finder try few rounds among some of the blocks."""
-    monkeypatch.setattr(finding, "VAIN", 4 * finding.LEAST)
+    monkeypatch.setattr(shortening, "VAIN", 4 * shortening.LEAST)
 
 
 def met(puzzle, family):
     """Return the best solution that a finder meets in its first round, as found and shortened."""
     bounds = Bounds()
     finder = Finder(puzzle, family, bounds, 1 << 20)
-    finder.first(1)
-    first = bounds.best
-    if first is not None:
-        finder._improve()
-    return first, bounds.best
+    for best, shortens in finder.rounds(1):
+        first = bounds.best
+        if best.plan is not None:
+            shortens.improve()
+        return first, bounds.best
+    return None, None
 
 
 @pytest.mark.parametrize(("draw", "family"), [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)])
