@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dis
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ class Kernel:
 
     So is little work that comes again and again, unless the seconds are limited.
     It is compiled for the dtypes of the arrays that it is called with. What it calls is compiled
-    with it, where it is one of the `helpers`.
+    with it, where it is one of the `helpers`; each of them knows the constants of its own module.
     """
 
     def __init__(self, function: Callable[..., Any], helpers: Iterable[Callable[..., Any]] = ()):
@@ -91,10 +92,8 @@ class Kernel:
             return CLoops(lambda: self._translated(types))
         if chosen != "numba":
             return self._plain
-        known = self._function.__globals__
-        names = {name: it for name, it in known.items() if not isinstance(it, FunctionType)}
-        parts: list[Any] = [*self._helpers, self._function, prefetch]
-        return NumbaLoops({**names, **{part.__name__: part for part in parts}})
+        known = _known([*self._helpers, self._function])
+        return NumbaLoops({**known, prefetch.__name__: prefetch})
 
     def _translated(self, types: tuple[Type, ...]) -> Translation:
         from stategraph.machine.c_text import translate
@@ -102,9 +101,38 @@ class Kernel:
 
         parts: list[Any] = [*self._helpers, self._function]
         text = "\n".join(map(source_of, parts))
-        known = self._function.__globals__
-        numbers = {name: value for name, value in known.items() if type(value) in (int, bool)}
+        numbers = {name: it for name, it in _known(parts).items() if type(it) in (int, bool)}
         return translate(text, {self.__name__: types}, numbers)
+
+
+def _known(parts: list[Any]) -> dict[str, Any]:
+    """Return the functions by name, and what else they name, as their own modules know it.
+
+    Raises ``ValueError`` where one name would mean two things: all share the names of one text.
+    """
+    known: dict[str, Any] = {}
+    for part in parts:
+        _learn(known, part.__name__, part, part)
+    for part in parts:
+        for name in _names_of(part):
+            value = part.__globals__[name]
+            if name in known or not isinstance(value, FunctionType):
+                _learn(known, name, value, part)
+    return known
+
+
+def _learn(known: dict[str, Any], name: str, value: Any, part: Any) -> None:
+    old = known.setdefault(name, value)
+    if old is not value and not (type(old) is type(value) is int and old == value):
+        where = f"{part.__module__}.{part.__name__}"
+        raise ValueError(f"{where}: {name} is {value!r}, and {old!r} to what is compiled with it")
+
+
+def _names_of(part: Any) -> Iterator[str]:
+    """Yield what a function names that its module defines."""
+    for step in dis.get_instructions(part):
+        if step.opname == "LOAD_GLOBAL" and step.argval in part.__globals__:
+            yield step.argval
 
 
 def _size(args: tuple[Any, ...]) -> int:

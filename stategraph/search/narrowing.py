@@ -24,23 +24,16 @@ from collections.abc import Callable
 from typing import Any
 
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import (  # noqa: F401 - the loops of arrivals know some of them
-    BARRED,
+from stategraph.rules.arrivals import (
     BEYOND,
     BLOCK,
     FREE,
     NEVER,
     TIGHTENING,
     TIMES,
-    WAITED,
-    WAITING,
-    WALKED,
     WALL,
     arrive,
-    go_round,
-    leave,
     tighten,
-    walk_round,
 )
 
 # What a search within a bound goes on with: states kept, the moves of those to be expanded next,

@@ -26,19 +26,7 @@ from typing import Any
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import (  # noqa: F401 - the loops of arrivals know some of them
-    BARRED,
-    BEYOND,
-    BLOCK,
-    FREE,
-    NEVER,
-    TIMES,
-    WAITED,
-    WAITING,
-    WALKED,
-    WALL,
-    arrive,
-)
+from stategraph.rules.arrivals import NEVER, TIMES, arrive
 from stategraph.search.novelty import fresh, novelty
 from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 

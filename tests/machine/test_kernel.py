@@ -45,6 +45,31 @@ def test_a_kernel_is_compiled_for_each_choice_of_dtypes(chosen):
         assert made.plain(items.astype(np.int64)) == made.compiled(items) == 13
 
 
+def calling(tmp_path, constants):
+    """Return a kernel, whose helper stands in a module of its own, with constants of its own."""
+    helper = "FAR, OWN = 5, 1\ndef helper(x):\n    return x + FAR + OWN\n"
+    main = constants + "\ndef main(items):\n    return helper(items[0]) * 10 + FAR\n"
+    known = {}
+    for name, text in (("helper", helper), ("main", main)):
+        path = tmp_path / f"{name}.py"
+        path.write_text(text)
+        module = {"__name__": name, **known}
+        exec(compile(text, str(path), "exec"), module)
+        known[name] = module[name]
+    return Kernel(known["main"], [known["helper"]])
+
+
+def test_a_helper_knows_the_constants_of_its_own_module(chosen, tmp_path):
+    made = calling(tmp_path, "FAR = 4 + 1")
+    assert made.compiled(np.array([2])) == made.plain(np.array([2])) == 85
+
+
+@pytest.mark.parametrize("chosen", ["cc", "numba"], indirect=True)
+def test_one_name_cannot_mean_two_things(chosen, tmp_path):
+    with pytest.raises(ValueError, match="main.main: FAR is 7, and 5 to what is compiled with it"):
+        calling(tmp_path, "FAR = 7").compiled(np.array([2]))
+
+
 def test_a_kernel_is_compiled_only_for_large_work(monkeypatch):
     made = Kernel(total, [_twice])
     monkeypatch.setattr(made, "compiled", lambda items, work: "compiled")
