@@ -1,4 +1,4 @@
-"""Thousands of small levels of one family, expanded: compiled rules are kept from one to the next.
+"""Thousands of small levels, expanded: compiled rules are kept from one to the next.
 
 ::
 
@@ -49,7 +49,7 @@ class _Job(Expansion):
 
 
 class Engine:
-    """Expands levels of one family, in one process."""
+    """Expands levels in one process."""
 
     def __init__(self) -> None:
         self._kept: dict[str, Loops] = {}
@@ -64,7 +64,7 @@ class Engine:
         if self._last is not None and self._last[0] is puzzle:
             return self._last[1].graph(budget, until_goal)
         job = _Job(puzzle, budget, until_goal=False)
-        if not self._native or puzzle.variables is None:
+        if not self._compiles(puzzle):
             job.stop_at_goal(until_goal)
             return self._plainly(job)
         rules = self._shapes.find(puzzle)
@@ -77,9 +77,15 @@ class Engine:
             if not self._is_there(rules):
                 return self._plainly(job)
             return self._natively(job, Native(puzzle, rules), budget)
-        except (TraceError, CompileError):  # then no level of the family is compiled
+        except TraceError:  # which the shapes note
+            return self._plainly(job)
+        except CompileError:  # then nothing is compiled here
             self._native = False
             return self._plainly(job)
+
+    def _compiles(self, puzzle: Puzzle) -> bool:
+        """Return whether rules like a level's may be compiled here, as far as was tried."""
+        return self._native and puzzle.variables is not None and self._shapes.traceable(puzzle)
 
     def _is_there(self, rules: CompiledRules) -> bool:
         """Return whether rules are compiled; have them compiled beside where they are not."""

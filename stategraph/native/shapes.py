@@ -36,10 +36,11 @@ class Shape:
 
 
 class Shapes:
-    """The shapes that were met, of levels of one family."""
+    """The shapes that were met, and the rules that cannot be traced."""
 
     def __init__(self) -> None:
         self._known: dict[tuple, list[Shape]] = {}
+        self._untraced: set[tuple] = set()
         self._made = self._shared = 0
 
     def find(self, puzzle: Puzzle) -> CompiledRules | None:
@@ -55,6 +56,17 @@ class Shapes:
 
         Raises ``TraceError`` and ``CompileError`` as `CompiledRules` does.
         """
+        try:
+            return self._compiled(puzzle)
+        except TraceError:
+            self._untraced.add(_written(puzzle))
+            raise
+
+    def traceable(self, puzzle: Puzzle) -> bool:
+        """Return whether the rules of a level, with its variables, were never refused by `make`."""
+        return not self._untraced or _written(puzzle) not in self._untraced
+
+    def _compiled(self, puzzle: Puzzle) -> CompiledRules:
         if puzzle.own_moves is not None or (self._made >= TRIED and not self._shared):
             return CompiledRules(puzzle, "expand")
         watch = Watch(puzzle)
@@ -72,6 +84,12 @@ class Shapes:
         self._made += 1
         shape.watch.forget()
         self._known.setdefault(_variables(puzzle.variables), []).append(shape)
+
+
+def _written(puzzle: Puzzle) -> tuple:
+    """Return the text of a level's rules, whatever they close over, and its variables."""
+    rules = (getattr(rule, "__code__", type(rule)) for rule in (*puzzle.rules, puzzle.goal))
+    return *rules, _variables(puzzle.variables)
 
 
 def _variables(variables: Variables) -> tuple:

@@ -14,6 +14,7 @@ from stategraph.expand import expand
 from stategraph.invent import level_of, maker
 from stategraph.invent.engine import FEW, Engine
 from stategraph.levels.contents import starter
+from stategraph.rules import One, Puzzle
 
 SIZES = {
     "psychopath": (7, 7),
@@ -64,6 +65,29 @@ def test_levels_of_one_shape_have_the_graphs_of_the_plain_rules(family):
     finally:
         engine.close()
     assert max(sizes) > 30
+
+
+def count_to(last, step):
+    """Return a puzzle of more states than plain Python is asked for."""
+
+    def count(s):
+        if s.n < last:
+            yield "+", s.but(n=step(s.n))
+
+    return Puzzle(dict(n=0), [count], lambda s: s.n == last, n=One(last + 1))
+
+
+def test_rules_that_cannot_be_traced_keep_no_others_from_being_compiled(monkeypatch):
+    engine, traced, compiled = Engine(), [], []
+    make = engine._shapes.make
+    monkeypatch.setattr(engine._shapes, "make", lambda it: traced.append(it) or make(it))
+    monkeypatch.setattr(engine, "_is_there", compiled.append)
+    looked_up = [count_to(2 * FEW, {n: n + 1 for n in range(2 * FEW)}.get) for _ in range(2)]
+    added = count_to(3 * FEW, lambda n: n + 1)
+    sizes = [len(engine.expand(puzzle, 1000, False)) for puzzle in (*looked_up, added)]
+    assert sizes == [2 * FEW + 1, 2 * FEW + 1, 3 * FEW + 1]
+    assert traced == [looked_up[0], added]  # the second one has the same rules as the first
+    assert len(compiled) == 1
 
 
 @pytest.mark.long
