@@ -55,7 +55,7 @@ def _scored(args: argparse.Namespace, level: Level, make: Any) -> Scored:
     with shown(f"{level.name}: {args.bot}"):
         seconds = args.bot_seconds or SECONDS
         bot = made_bot(args.bot, make, replace(level, graph=graph), seconds)
-        how = (args.bot, bot, args.plays or PLAYS, args.seed, seconds)
+        how = (args.bot, bot, args.plays or PLAYS, args.seed or 0, seconds)
         lines = bot_plays(level, graph, *how)
     seen.write_plays(args, level, graph, {args.bot: lines})
     return Scored(level, graph, judged(graph, lines))

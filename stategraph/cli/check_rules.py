@@ -47,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("check-rules needs --puzzle FAMILY, or a LEVEL")
     if args.level is not None or not isinstance(levels.named(args.puzzle), Family):
         chosen = [inputs.load(args)]
+    elif args.number is not None:
+        raise InputError("--level is of a LEVEL, and none is named")
     else:
         chosen = bundled_levels(args.puzzle)
     if not chosen:

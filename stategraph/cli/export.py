@@ -61,7 +61,7 @@ def add_verb(verbs: Any) -> None:
     old = options.add_verb(verbs, "import", _import, "", IMPORT)
     old.add_argument("level", metavar="FILE", help="the graph")
     options.add_output(old, "where to write it (default: FILE.npz)")
-    old.set_defaults(puzzle=None, trust=False)
+    old.set_defaults(puzzle=None, trust=False, by=None)
     options.add_ends(old)
     options.add_json(old)
 

@@ -43,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import graph as tell
 
     if args.reader is not None:
+        if args.level is not None or args.output is not None:
+            raise InputError("--reader prints the program of all levels: no LEVEL, and no -o")
         say(hints.reader(args.reader).rstrip("\n"))
         return DONE
     if args.output is None or not args.output.endswith((".hints", ".json")):

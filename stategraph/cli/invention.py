@@ -136,9 +136,11 @@ def begun(name: str, like: str | None = None) -> Level:
     from stategraph.levels.contents import starter
     from stategraph.load import load
 
+    if like and not _is_family(name):
+        raise InputError(f"--like goes with a FAMILY, and {name} is a level itself")
     if not _is_family(name) or like:
         level = load(like or name)
-        if like and _is_family(name) and level.family.name != name:
+        if like and level.family.name != name:
             raise InputError(f"--like: {like} is no level of {name}")
         return level
     return starter(name)

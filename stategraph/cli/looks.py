@@ -128,6 +128,7 @@ def add_painting(parser: argparse.ArgumentParser) -> None:
 
 def settle(args: argparse.Namespace) -> None:
     """Make of the options what they come to; ``InputError`` where they contradict each other."""
+    _check_looks(args)
     if args.slack and args.view != "solution":
         raise InputError("--slack goes with --view solution")
     if args.radius is not None and args.view != "around":
@@ -146,6 +147,22 @@ def settle(args: argparse.Namespace) -> None:
         how = [word for word in args.goals if word in known.GOALS]
         args.goals = [word for word in args.goals if word not in known.GOALS]
         args.draw_goal = how[-1] if how else None
+
+
+def _check_looks(args: argparse.Namespace) -> None:
+    """Complain of looks that would not show."""
+    from stategraph.pictures.render import BOARDED
+
+    if args.highlight is not None and args.colour is not None:
+        raise InputError("--highlight goes without --colour: both fill the states")
+    if args.highlight is not None and args.view == "profile":
+        raise InputError("--highlight fills single states, which a profile does not show")
+    if args.style != "roles" and args.theme != "light":
+        raise InputError(f"--style {args.style} has colours of its own, and goes without --theme")
+    if args.force and args.view not in (None, "whole"):
+        raise InputError("--force goes with --view whole")
+    if args.rim and not (args.view in BOARDED if args.boards is None else args.boards):
+        raise InputError("--rim goes with --boards")
 
 
 def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, Any]:

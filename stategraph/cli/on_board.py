@@ -19,6 +19,8 @@ def check(args: argparse.Namespace) -> None:
     """Complain of options that do not go together."""
     if _has_way(args) and args.heat is not None:
         raise InputError("--heat and arrows do not go on one board")
+    if not _has_way(args):
+        ways.refuse_order(args, "goes with --arrows, or --solution K")
     for name in ("of", "json"):
         if getattr(args, name) and args.heat is None:
             raise InputError(f"--{name} goes with --heat")

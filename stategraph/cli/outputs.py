@@ -172,6 +172,8 @@ def is_game(output: str) -> bool:
 
 def write_game(args: argparse.Namespace, level: Level) -> int:
     """Write a level as a PuzzleScript game, and say so."""
+    if args.by is not None:
+        raise InputError(f"{args.output}: a game is the level itself, and goes without --by")
     check_folder(args.output)
     title = level.title or level.name
     try:
@@ -311,8 +313,8 @@ def in_order(args: argparse.Namespace) -> int:
     from stategraph.difficulty.pack import ordered
     from stategraph.tell import pack as tell
 
-    if args.plot or args.by:
-        raise InputError("--order difficulty goes without --plot and --by")
+    if args.plot or args.by or args.slow:
+        raise InputError("--order difficulty goes without --plot, --by and --slow")
     form = None if args.output is None else output_form(args.output, PICTURES)
 
     def ask(name: str) -> Any:

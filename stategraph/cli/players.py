@@ -32,7 +32,7 @@ def add_simulation(parser: argparse.ArgumentParser) -> None:
         help="plays of each (default: 200; of a bot 20)",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=quantities.seed, default=0, help="draws the plays (default: 0)"
+        "--seed", metavar="N", type=quantities.seed, help="draws the plays (default: 0)"
     )
 
 
@@ -52,10 +52,9 @@ def add_bot(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str, list[Line]]:
-    """Return the plays of the simulated players of --simulate, by their names."""
+def asked(args: argparse.Namespace) -> list[str]:
+    """Return the names of the simulated players of --simulate."""
     from stategraph.players import PLAYERS
-    from stategraph.players import simulated as played
 
     asked = args.simulate or ("none" if args.files else "all")
     names = {"all": list(PLAYERS), "none": []}.get(asked, asked.split(","))
@@ -63,4 +62,17 @@ def simulated(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict
         if name not in PLAYERS:
             near = did_you_mean(name, PLAYERS)
             raise InputError(f"--simulate: {name!r} is none of {', '.join(PLAYERS)}{near}")
-    return {name: played(level, graph, name, args.plays or PLAYS, args.seed) for name in names}
+    for option in ("plays", "seed"):
+        if not names and getattr(args, option) is not None:
+            raise InputError(f"--{option} is of players that are simulated, and there are none")
+    return names
+
+
+def simulated(
+    args: argparse.Namespace, level: Level, graph: ArrayGraph, names: list[str]
+) -> dict[str, list[Line]]:
+    """Return the plays of simulated players, by their names."""
+    from stategraph.players import simulated as played
+
+    how = args.plays or PLAYS, args.seed or 0
+    return {name: played(level, graph, name, *how) for name in names}

@@ -64,6 +64,9 @@ def run(args: argparse.Namespace) -> int:
         return bots.score(args, forms)
     if args.bot_seconds is not None:
         raise InputError("--bot-seconds is of --bot, which is not given")
+    if args.names and not args.files:
+        raise InputError("--names is of recorded players, and there is no FILE of them")
+    names = players.asked(args)
     level, read = inputs.load(args), read_plays(args.files)
     graph = runs.expand(args, level)
     if not graph.complete:
@@ -72,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     for line in replays.broken[:BROKEN] if replays else ():
         remark(line)
     recorded = judged(graph, replays.lines) if replays else None
-    lines = players.simulated(args, level, graph)
+    lines = players.simulated(args, level, graph, names)
     simulated = {name: judged(graph, played) for name, played in lines.items()}
     outputs.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
     seen.write_plays(args, level, graph, {"recorded": replays.lines if replays else [], **lines})

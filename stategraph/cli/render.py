@@ -62,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     looks.settle(args)
     level = inputs.load(args)
     named = ways.named(args, level)
+    if named is None:
+        ways.refuse_order(args, "goes with --solution K")
     graph = runs.expand(args, level)
     way = named and ways.drawn(args, level, graph, named)
     if isinstance(way, int):

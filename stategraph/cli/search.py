@@ -66,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the table of levels and algorithms."""
     from stategraph.tell import searches as tell
 
+    searching.settle(args)
     forms = [output_form(path, FORMS) for path in args.outputs]
     found = [inputs.load(args, name) for name in inputs.collect(args)]
     # all complaints before the first search

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from stategraph.search.solve import Solution
     from stategraph.search.textbook import Timed
 
+# Of the guess in weighted A*.
+WEIGHT = 2
+
 
 def add_search(parser: argparse.ArgumentParser) -> None:
     """Add the choice of how a solution is looked for."""
@@ -63,7 +66,7 @@ def add_algorithms(parser: argparse.ArgumentParser) -> None:
         help="answer of each search whether it is complete, whether optimal, what time and space",
     )
     parser.add_argument(
-        "--weight", metavar="W", type=_weight, default=2, help="of the guess in wastar (default: 2)"
+        "--weight", metavar="W", type=_weight, help="of the guess in wastar (default: 2)"
     )
     parser.add_argument(
         "--repeat", metavar="N", type=quantities.count, default=3, help="runs of each (default: 3)"
@@ -92,6 +95,17 @@ def add_heuristic(parser: argparse.ArgumentParser, where: str = "") -> None:
         help=f"{where}guess by this one of the family's (default: its first), or by "
         "MODULE:FUNCTION, which makes of a puzzle a function of a state",
     )
+
+
+def settle(args: argparse.Namespace) -> None:
+    """Make of the options what they come to; ``InputError`` where one would be of no algorithm."""
+    from stategraph.search.textbook import GUESSING
+
+    if args.weight is not None and "wastar" not in args.algorithms:
+        raise InputError("--weight goes with wastar, which is none of the --algorithms")
+    if args.heuristic is not None and not (args.own or set(GUESSING) & set(args.algorithms)):
+        raise InputError("--heuristic goes with an algorithm that guesses; none of these does")
+    args.weight = WEIGHT if args.weight is None else args.weight
 
 
 def _algorithms(text: str) -> list[str]:
@@ -144,8 +158,8 @@ def _by_ones_own(args: argparse.Namespace, level: Level, how: dict[str, Any]) ->
     if not args.own:
         how = dict(search=args.search, limits=runs.limits(args), **how)
         return unproven.by_heuristic(level, name, made, **how)
-    if len(args.own) > 1 or args.search != "auto" or args.any:
-        raise InputError("--algorithm goes once, without --search and --any")
+    if len(args.own) > 1 or args.search != "auto" or args.any or args.order != "text":
+        raise InputError("--algorithm goes once, without --search, --any and --order")
     ((own, search),) = inputs.own_searches(args).items()
     return unproven.by_search(level, own, search, made(level.puzzle), runs.limits(args))
 

@@ -46,6 +46,8 @@ def check(args: argparse.Namespace, levels: Sequence[Level]) -> None:
     from stategraph.pictures import FORMATS
 
     check_explored(args)
+    if args.theme != "light" and args.picture is None:
+        raise InputError("--theme goes with --picture")
     for path, forms in (args.picture, FORMATS), (args.heat, outputs.PICTURES):
         if path is not None:
             outputs.output_form(path, forms)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import quantities, runs
+from stategraph.cli import inputs, quantities, runs
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -105,6 +105,8 @@ def weighed(args: argparse.Namespace) -> bool:
         raise InputError("--pareto takes two costs: --pareto moves,pushes")
     if args.plot is not None and args.pareto is None:
         raise InputError("--plot draws what --pareto finds")
+    if args.plot is not None and len(inputs.collect(args)) > 1:
+        raise InputError("--plot draws what --pareto finds of one LEVEL")
     said = [n for n in ("minimise", "pareto", "avoid", "through") if getattr(args, n) is not None]
     asked = said[0] if said else None
     if asked is None:
@@ -127,7 +129,7 @@ def several(args: argparse.Namespace) -> bool:
     if args.any and (asked or args.search != "auto"):
         raise InputError("--any goes with --search auto, for one solution")
     if asked:
-        _refuse(args, SEARCHED, "several solutions")
+        _refuse(args, ("lurd", *SEARCHED), "several solutions")
     if asked and args.search not in ("auto", "bfs"):
         raise InputError(f"--search {args.search} finds one solution; several need --search bfs")
     return asked

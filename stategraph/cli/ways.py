@@ -50,15 +50,24 @@ def named(args: argparse.Namespace, level: Level) -> NamedWay | None:
     What replays is moves, were it made of digits.
     """
     if args.trap is not None:
+        refuse_order(args, "goes without --trap")
         return NamedWay(trap=args.trap)
     if args.solution is None:
         return None
     try:
-        return NamedWay(played=inputs.played(args, level, args.solution, "--solution"))
+        played = inputs.played(args, level, args.solution, "--solution")
     except MovesError:
         if not re.fullmatch("[1-9][0-9]*", args.solution):
             raise
         return NamedWay(solution=int(args.solution))
+    refuse_order(args, "goes with --solution K, not with moves")
+    return NamedWay(played=played)
+
+
+def refuse_order(args: argparse.Namespace, why: str) -> None:
+    """Complain of --order where no solution is numbered."""
+    if args.order != "text":
+        raise InputError(f"--order {why}")
 
 
 def asked(args: argparse.Namespace, level: Level) -> tuple[ArrayGraph, Way | int]:

@@ -1,0 +1,45 @@
+"""Options that would do nothing are refused in a line: nobody is left to think that they did."""
+
+from __future__ import annotations
+
+import pytest
+
+EIGHT, PUSH = "spacewreck/eight-rooms", "psychopath/first-push"
+
+
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        (["search", EIGHT, "--weight", "3"], "--weight goes with wastar"),
+        (["search", EIGHT, "--algorithms", "bfs,ids", "--heuristic", "corridors"], "none of these"),
+        (["search", EIGHT, "--theme", "dark"], "--theme goes with --picture"),
+        (["solve", EIGHT, "--algorithm", "math:fsum", "--order", "moves"], "without --search, --a"),
+        (["solve", PUSH, "--classes", "--lurd"], "--lurd goes without several solutions"),
+        (["solve", "spacewreck", "--pareto", "moves,rocket", "--plot", "x.svg"], "of one LEVEL"),
+        (["render", EIGHT, "-o", "x.svg", "--order", "moves"], "--order goes with --solution K"),
+        (["render", EIGHT, "-o", "x.svg", "--highlight", "dead", "--colour", "dead"], "both fill"),
+        (["render", EIGHT, "-o", "x.svg", "--highlight", "dead", "--view", "profile"], "does not"),
+        (["render", EIGHT, "-o", "x.svg", "--style", "distance", "--theme", "dark"], "of its own"),
+        (["render", EIGHT, "-o", "x.svg", "--force", "--view", "map"], "--force goes with --view"),
+        (["render", EIGHT, "-o", "x.svg", "--rim"], "--rim goes with --boards"),
+        (["render", EIGHT, "-o", "x.svg", "--rim", "--view", "solution", "--no-boards"], "--rim"),
+        (["film", EIGHT, "-o", "x.svg", "--order", "moves", "--trap", "1"], "goes without --trap"),
+        (["film", EIGHT, "-o", "x.svg", "--order", "moves", "--solution", "R3"], "not with moves"),
+        (["board", EIGHT, "-o", "x.svg", "--order", "moves"], "--order goes with --arrows"),
+        (["hints", EIGHT, "--reader", "c"], "--reader prints the program of all levels"),
+        (["hints", "--reader", "c", "-o", "x.hints"], "--reader prints the program of all levels"),
+        (["export", "sokoban/corner", "--by", "walks", "-o", "x.txt"], "goes without --by"),
+        (["plays", EIGHT, "--simulate", "none", "--plays", "9"], "--plays is of players that are"),
+        (["plays", EIGHT, "--simulate", "none", "--seed", "0"], "--seed is of players that are"),
+        (["plays", EIGHT, "--names"], "--names is of recorded players"),
+        (["table", "spacewreck", "--order", "difficulty", "--slow"], "--plot, --by and --slow"),
+        (["invent", EIGHT, "-o", "found", "--like", EIGHT], "--like goes with a FAMILY"),
+        (["check-rules", "spacewreck", "--level", "2"], "--level is of a LEVEL"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(run, tmp_path, monkeypatch, words, why):
+    monkeypatch.chdir(tmp_path)
+    got = run(*words)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert why in got.err
+    assert list(tmp_path.iterdir()) == []
