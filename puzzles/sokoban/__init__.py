@@ -26,7 +26,7 @@ from typing import Any
 
 from puzzles.pushing_game import pushing_game
 from puzzles.sokoban.drawing import draw
-from puzzles.sokoban.heuristics import pushes, pushes_home
+from puzzles.sokoban.heuristics import potentials, pushes, pushes_home
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
 from stategraph.rules import (
     Board,
@@ -83,8 +83,8 @@ class Sokoban(Family):
     name = "sokoban"
     summary = "push every box onto a goal"
     levels = Path(__file__).parent / "levels"
-    heuristics = {"pushes": pushes}
-    admissible = ("pushes",)
+    heuristics = {"pushes": pushes, "potentials": potentials}
+    admissible = ("pushes", "potentials")
     ignoring = "if each box were alone"
     packs = (".xsb", ".sok")
     signs = SIGNS

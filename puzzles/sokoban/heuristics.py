@@ -21,6 +21,23 @@ def pushes(puzzle: Any) -> Callable[[Any], int]:
     return Total(lambda state: (left[box] for box in each(state.boxes)))
 
 
+def potentials(puzzle: Any) -> Callable[[Any], int]:
+    """Guess pushes and the walks between them by numbers of each box's cell and the player's.
+
+    Never too many, and at the start no others guess more: see `stategraph.rules.potentials`.
+    """
+    import numpy as np
+
+    from stategraph.rules import potentials
+
+    board, start, n = puzzle.board, puzzle.start, puzzle.board.size
+    step = np.array([board.step[way][cell] for way in "URDL" for cell in range(n)])
+    goals = np.zeros(n, bool)
+    goals[list(board.find(GOALS))] = True
+    made = potentials.potentials(step, goals, sorted(start.boxes), start.player)
+    return lambda state: made.moves(sorted(state.boxes), state.player)
+
+
 def pushes_home(board: Yard) -> list[int | None]:
     """Return, by cell, the pushes of a lonely box to its nearest goal; None: it gets to none."""
     steps = steps_to(board.find(GOALS), lambda cell: _pushed_from(board, cell))

@@ -32,8 +32,8 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         choices=known.SEARCHES,
         default="auto",
         help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds "
-        "obstacles only when they matter), pushing (from push to push, where the player pushes "
-        "blocks on the way to an exit), ida (depth first, in little memory, but without an end "
+        "obstacles only when they matter), pushing (from push to push, where a player pushes "
+        "blocks), ida (depth first, in little memory, but without an end "
         "where there is no solution), bidirectional (where moves can be undone): prove the length "
         "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
         "and past 2,000,000 states (100,000 where 60 obstacles stand) or where memory ends the "

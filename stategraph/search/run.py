@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from stategraph.machine.loops import Loops
     from stategraph.search.bounded import Proof
     from stategraph.search.compiled import CompiledEngine
+    from stategraph.search.put_away import PutAway
 
 # States looked at in plain Python before the rules are compiled.
 HAND_OVER = 3_000
@@ -136,9 +137,7 @@ def _refuse(call: _Call, search: str, puzzle: Puzzle) -> None:
     if search == "lazy" and puzzle.obstacles is None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
     if search == "pushing" and call.proof(puzzle) is None:
-        raise InputError(
-            "search pushing: no board on which a player pushes blocks to get to an exit"
-        )
+        raise InputError("search pushing: no board on which a player pushes blocks")
     if search == "bidirectional" and (puzzle.variables is None or not call.backward(puzzle)):
         raise InputError("search bidirectional: the family does not say how to undo moves")
 
@@ -174,7 +173,7 @@ class _Call:
         self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
         self._plainly = engine == "direct"
         self._guess: Guess | None = None
-        self._proof: Proof | None = None
+        self._proof: Proof | PutAway | None = None
         self._compiled: CompiledEngine | None = None
 
     def compiled(self) -> CompiledEngine:
@@ -188,15 +187,16 @@ class _Call:
         """Run ``search(engine, pause)`` on whichever engine pays."""
         return self._ladder.do(_SearchJob(self, puzzle, guess, search))
 
-    def proof(self, puzzle: Puzzle) -> Proof | None:
+    def proof(self, puzzle: Puzzle) -> Proof | PutAway | None:
         """Return the search over pushes, the same one each time; None where it makes no sense."""
         pushing = self._family.pushing(puzzle)
-        if self._proof is None and pushing is not None and walks_out(puzzle, self._family):
+        if self._proof is None and pushing is not None:
             from stategraph.search.bounded import Proof
             from stategraph.search.ground import Ground
+            from stategraph.search.put_away import PutAway
 
-            ground = Ground(puzzle, pushing)
-            self._proof = Proof(ground, self.budget, self._plainly)
+            proof = PutAway if pushing.homes else Proof
+            self._proof = proof(Ground(puzzle, pushing), self.budget, self._plainly)
         return self._proof
 
     def backward(self, puzzle: Puzzle) -> Any:
@@ -256,10 +256,9 @@ def guess_nothing(state: Any) -> int:
 # ---------------------------------------------------------------------------------- the searches
 
 
-def walks_out(puzzle: Puzzle, family: Family) -> bool:
-    """Return whether a player who pushes blocks wins on an exit, and in no other way."""
-    pushing = family.pushing(puzzle)
-    return pushing is not None and not pushing.homes
+def pushes_blocks(puzzle: Puzzle, family: Family) -> bool:
+    """Return whether a player pushes single blocks on a board, as the family says."""
+    return family.pushing(puzzle) is not None
 
 
 def _astar(call: _Call, puzzle: Puzzle, patience: int) -> Labels:

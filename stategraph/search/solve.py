@@ -138,7 +138,9 @@ class Solution:
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
     """Return the searches that pay for a puzzle too big to expand, to take turns; () if none do."""
     if puzzle.obstacles is not None:
-        return ("pushing", "lazy") if run.walks_out(puzzle, family) else ("lazy",)
+        return ("pushing", "lazy") if run.pushes_blocks(puzzle, family) else ("lazy",)
+    if run.pushes_blocks(puzzle, family):
+        return ("pushing",)
     return ("astar",) if puzzle.walker is not None or family.admissible else ()
 
 
@@ -167,8 +169,8 @@ def solve(
     ----------
     search : {"auto", "bfs", "astar", "lazy", "pushing", "ida", "bidirectional"}
         *bfs* expands breadth first as far as the goal; *astar*, *lazy* (A* that heeds obstacles
-        only when they matter), *pushing* (from push to push, where the player wins on an exit),
-        *ida* (depth first, in little memory, but without an end where there is no solution) and
+        only when they matter), *pushing* (from push to push, where a player pushes blocks), *ida*
+        (depth first, in little memory, but without an end where there is no solution) and
         *bidirectional* (where moves can be undone) prove the length without keeping all states,
         and mostly find the first solution too; *auto*: *bfs*, and past 2,000,000 states (100,000
         where 60 obstacles stand) or where memory ends the best of the others in turn, if the

@@ -172,7 +172,7 @@ def test_a_proof_stopped_anywhere_tells_true_bounds(monkeypatch):
     assert stopped
 
 
-def test_only_where_the_player_walks_out():
-    level = load("sokoban/two-to-put-away")
+def test_only_where_blocks_are_pushed():
+    level = load("pacman/first-meal")
     with pytest.raises(InputError, match="no board on which"):
         solve(level, "pushing")

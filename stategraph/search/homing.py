@@ -1,0 +1,252 @@
+# ruff: noqa: SIM110 - what is compiled loops
+"""The loops of A* over pushes, where all blocks are to be put away.
+
+Glossary::
+
+    step (4n,)             ``step[way * n + cell]`` is the cell beside it, -1 where there is none,
+                           and ``way ^ 2`` the way back
+    homes (n,)             the pushes of a block to its nearest goal; -1: it gets to none
+    worth (n,), stood (n,) the potentials of a block and of the player on each cell, which add up to
+                           a guess of the moves left: `stategraph.rules.potentials`
+    rows (s, words)        of each state kept the blocks, as bits
+    players, steps, parents, turns
+                           of each: where the player is, the moves to it (-1: known with fewer since
+                           then), the state before, and the push that led to it (cell * 4 + way)
+    queues, nexts          a state of so many moves, made and guessed, to be expanded; the one after
+                           a state
+    index                  where states stand by their hash, 1 more than their number; 0: none
+    block (n,)             1 where a block is now
+    now                    the numbers that the loops go on with, see below
+"""
+
+from __future__ import annotations
+
+from stategraph.machine.kernel import Kernel
+
+# States kept; the moves, made and guessed, of those to be expanded next; the state that wins; and
+# how many moves more a push may promise than the state before it, at most.
+COUNT, LEVEL, WINNER, MOST = 0, 1, 2, 3
+
+# What came of a call.
+GOES_ON, NONE_LEFT, NO_ROOM, FOUND = 0, 1, 2, 3
+
+
+def place_of(rows, players, new, index):
+    """Return where in the index a state stands that is the same, or should stand."""
+    key = int(players[new]) + 1
+    for k in range(rows.shape[1]):
+        key = ((key ^ int(rows[new, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
+        key ^= key >> 23
+    at = key & (index.size - 1)
+    while index[at] != 0 and not same(rows, players, index[at] - 1, new):
+        at = (at + 1) & (index.size - 1)
+    return at
+
+
+def same(rows, players, a, b):
+    """Return whether two states are the same."""
+    if players[a] != players[b]:
+        return False
+    for k in range(rows.shape[1]):
+        if rows[a, k] != rows[b, k]:
+            return False
+    return True
+
+
+def read(rows, node, homes, worth, block):
+    """Write where the blocks of a state are; return their potentials, and how many are astray."""
+    value = 0
+    astray = 0
+    for cell in range(block.size):
+        block[cell] = rows[node, cell >> 5] >> (cell & 31) & 1
+        if block[cell]:
+            value += worth[cell]
+            if homes[cell] != 0:
+                astray += 1
+    return value, astray
+
+
+def walk(block, step, player, dist, queue):
+    """Walk everywhere; return how many cells there are."""
+    n = block.size
+    for cell in range(n):
+        dist[cell] = -1
+    dist[player] = 0
+    queue[0] = player
+    head = 0
+    tail = 1
+    while head < tail:
+        cell = queue[head]
+        head += 1
+        for way in range(4):
+            to = step[way * n + cell]
+            if to >= 0 and not block[to] and dist[to] < 0:
+                dist[to] = dist[cell] + 1
+                queue[tail] = to
+                tail += 1
+    return tail
+
+
+def held(block, step, homes, held_fast, cell):
+    """Return whether a block cannot be pushed, as long as others that are held fast do not move.
+
+    Along either line a wall or such a block is beside it, or on both sides a cell from where
+    it gets to no goal.
+    """
+    n = block.size
+    for way in range(2):
+        a = step[way * n + cell]
+        b = step[(way + 2) * n + cell]
+        if a < 0 or b < 0:
+            continue
+        if (block[a] and held_fast[a]) or (block[b] and held_fast[b]):
+            continue
+        if homes[a] >= 0 or homes[b] >= 0:
+            return False
+    return True
+
+
+def frozen(block, step, homes, held_fast, queue, pushed):
+    """Return whether blocks, among them the one just pushed, hold each other fast off a goal.
+
+    At first all blocks that touch it are held fast, and those that touch them; then those are let
+    go that can be pushed, until no more can.
+    """
+    n = block.size
+    if not beset(block, step, homes, pushed):
+        return False
+    held_fast[pushed] = 1
+    queue[0] = pushed
+    head = 0
+    tail = 1
+    while head < tail:
+        for way in range(4):
+            to = step[way * n + queue[head]]
+            if to >= 0 and block[to] and not held_fast[to]:
+                held_fast[to] = 1
+                queue[tail] = to
+                tail += 1
+        head += 1
+    changes = True
+    while changes and held_fast[pushed]:
+        changes = False
+        for k in range(tail):
+            if held_fast[queue[k]] and not held(block, step, homes, held_fast, queue[k]):
+                held_fast[queue[k]] = 0
+                changes = True
+    fast = False
+    for k in range(tail):
+        if held_fast[pushed] and held_fast[queue[k]] and homes[queue[k]] != 0:
+            fast = True
+    for k in range(tail):
+        held_fast[queue[k]] = 0
+    return fast
+
+
+def beset(block, step, homes, cell):
+    """Return whether a block cannot be pushed, if no other moves."""
+    n = block.size
+    for way in range(2):
+        a = step[way * n + cell]
+        b = step[(way + 2) * n + cell]
+        if a < 0 or b < 0 or block[a] or block[b]:
+            continue
+        if homes[a] >= 0 or homes[b] >= 0:
+            return False
+    return True
+
+
+def note(rows, players, node, cell, behind, new):
+    """Write the state after a block of `node` was pushed from `cell` to `behind`."""
+    for k in range(rows.shape[1]):
+        rows[new, k] = rows[node, k]
+    rows[new, cell >> 5] ^= 1 << (int(cell) & 31)
+    rows[new, behind >> 5] ^= 1 << (int(behind) & 31)
+    players[new] = cell
+
+
+def push(
+    step, homes, rows, players, steps, parents, turns, nexts, queues, index, now,
+    block, held_fast, queue, node, cell, behind, way, moves, guess,
+):  # fmt: skip
+    """Keep the state after a push, unless it is known with as few moves, or nobody can win it."""
+    new = now[COUNT]
+    note(rows, players, node, cell, behind, new)
+    at = place_of(rows, players, new, index)
+    if index[at] != 0:
+        if steps[index[at] - 1] <= moves:
+            return 0
+        steps[index[at] - 1] = -1  # so its entry in the queue counts for nothing
+    else:
+        block[cell] = 0
+        block[behind] = 1
+        lost = frozen(block, step, homes, held_fast, queue, behind)
+        block[cell] = 1
+        block[behind] = 0
+        if lost:
+            return 0
+    index[at] = new + 1
+    steps[new] = moves
+    parents[new] = node
+    turns[new] = cell * 4 + way
+    nexts[new] = queues[moves + guess]
+    queues[moves + guess] = new
+    now[COUNT] += 1
+    return 1
+
+
+def astar(
+    step, homes, worth, stood, rows, players, steps, parents, turns, nexts, queues, index, now,
+    block, held_fast, dist, reach, queue, patience,
+):  # fmt: skip
+    """Expand as many states as `patience`; return what came of it.
+
+    Potentials fall by 1 at most with a move: so no state is expanded twice, and the first that is
+    expanded and wins is the nearest.
+    """
+    n = homes.size
+    for _ in range(patience):
+        while now[LEVEL] < queues.size and queues[now[LEVEL]] < 0:
+            now[LEVEL] += 1
+        if now[LEVEL] == queues.size:
+            return NONE_LEFT
+        if now[COUNT] + 4 * n >= players.size or now[LEVEL] + now[MOST] >= queues.size:
+            return NO_ROOM
+        node = queues[now[LEVEL]]
+        queues[now[LEVEL]] = nexts[node]
+        if steps[node] < 0:
+            continue
+        value, astray = read(rows, node, homes, worth, block)
+        if astray == 0:
+            now[WINNER] = node
+            return FOUND
+        size = walk(block, step, players[node], dist, reach)
+        for turn in range(4 * size):
+            way = turn & 3
+            stands = reach[turn >> 2]
+            cell = step[way * n + stands]
+            if cell < 0 or not block[cell]:
+                continue
+            behind = step[way * n + cell]
+            if behind < 0 or block[behind] or homes[behind] < 0:
+                continue
+            guess = max(0, value - worth[cell] + worth[behind] + stood[cell])
+            push(
+                step, homes, rows, players, steps, parents, turns, nexts, queues, index, now,
+                block, held_fast, queue, node, cell, behind, way,
+                steps[node] + dist[stands] + 1, guess,
+            )  # fmt: skip
+    return GOES_ON
+
+
+def reenter(rows, players, steps, index, count):
+    """Enter all states kept into an empty index."""
+    for node in range(count):
+        if steps[node] >= 0:
+            index[place_of(rows, players, node, index)] = node + 1
+
+
+_STATES = [same, place_of]
+
+search = Kernel(astar, [*_STATES, read, walk, held, beset, frozen, note, push])
+reindexing = Kernel(reenter, _STATES)

@@ -1,0 +1,130 @@
+"""Proofs over pushes where all blocks are to be put away: A*, guided by potentials.
+
+A state is kept after each push, with the player where the block was. The guess is that of
+`stategraph.rules.potentials`, which counts walks between pushes, too. What nobody can win is not
+kept: a block where it gets to no goal, and blocks off their goals that hold each other fast.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
+from stategraph.rules.potentials import potentials
+from stategraph.search import homing
+from stategraph.search.bounds import Bounds
+from stategraph.search.ground import Ground, Push
+from stategraph.search.homing import COUNT, FOUND, LEVEL, MOST, NO_ROOM, NONE_LEFT, WINNER
+
+# States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
+# at first.
+AT_ONCE, ROOM = 1 << 8, 1 << 12
+
+
+class PutAway:
+    """The search for a shortest solution of a board, which can be left and gone on with.
+
+    Attributes
+    ----------
+    states : int
+        kept so far
+    """
+
+    def __init__(self, ground: Ground, budget: Budget, plainly: bool):
+        self.ground, self._budget, self._plainly = ground, budget, plainly
+        n = ground.size
+        blocks = np.flatnonzero(ground.begins).tolist()
+        guess = potentials(ground.step, ground.homes == 0, blocks, ground.player)
+        self._lost = bool((ground.homes[blocks] < 0).any())
+        self._worth, self._stood = guess.block, guess.player
+        alive = guess.block[ground.homes >= 0]
+        top = len(blocks) * int(alive.max(initial=0)) + int(guess.player.max(initial=0))
+        self._now = np.array([1, 0, 0, n + 2 + max(0, top)], np.int64)
+        room = ROOM + 4 * n
+        self._rows = np.zeros((room, ground.words), np.uint32)
+        self._rows[0] = ground.packed(ground.begins)
+        self._columns = [np.zeros(room, np.int32) for _ in range(5)]
+        self._index = np.zeros(_slots(room), np.int32)
+        self._queues = np.full(2 * int(self._now[MOST]), -1, np.int32)
+        self._work = [np.zeros(n, np.uint8) for _ in range(2)]
+        self._work += [np.zeros(n, np.int32) for _ in range(3)]
+        players, steps, parents, _, nexts = self._columns
+        players[0], parents[0], nexts[0] = ground.player, -1, -1
+        homing.reindexing.plain(self._rows, players, steps, self._index, 1)
+        self._queues[0 if self._lost else guess.moves(blocks, ground.player)] = 0
+
+    @property
+    def states(self) -> int:
+        """How many states are kept so far."""
+        return int(self._now[COUNT])
+
+    def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
+        """Return the pushes of a shortest solution, or None, and why the search stopped.
+
+        As `TIRED` when it has kept `patience` states in all; then it may be called again. What is
+        proven is told to `bounds`, and as `MET` it stops when a solution of so many moves is known.
+        """
+        if self._lost:
+            return None, None
+        while True:
+            if bounds.met:
+                return None, MET
+            status = self._expand()
+            if status == NONE_LEFT:
+                return None, None
+            bounds.rise(int(self._now[LEVEL]))
+            if status == FOUND:
+                return self._plan(), None
+            states = self.states
+            if why := self._budget.refuses(states) or self._budget.exhausted(states, 0):
+                return None, why
+            if status == NO_ROOM:
+                if self._budget.spare_memory() < self._growth():
+                    return None, Stop(Reason.FREE_MEMORY)
+                self._grow()
+            elif states >= patience:
+                return None, TIRED
+
+    def first(self, labels: list[str], most: int) -> list[str] | None:
+        """Return the first in text order of the shortest solutions; None: it is not looked for."""
+        return None
+
+    def _expand(self) -> int:
+        """Expand some states; return what came of it."""
+        ground = self.ground
+        arrays = (
+            ground.step, ground.homes, self._worth, self._stood, self._rows, *self._columns,
+            self._queues, self._index, self._now, *self._work,
+        )  # fmt: skip
+        if self._plainly:
+            return int(homing.search.plain(*arrays, AT_ONCE))
+        return int(homing.search.compiled(*arrays, AT_ONCE, work=1 << 30))
+
+    def _growth(self) -> int:
+        """Return how many bytes are taken while the room is doubled."""
+        return 3 * sum(a.nbytes for a in (self._rows, self._index, *self._columns))
+
+    def _grow(self) -> None:
+        """Double the room."""
+        n = len(self._rows)
+        self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
+        self._queues = np.concatenate([self._queues, np.full_like(self._queues, -1)])
+        self._index = np.zeros(_slots(2 * n), np.int32)
+        players, steps = self._columns[:2]
+        run = homing.reindexing.plain if self._plainly else homing.reindexing.compiled
+        more = {} if self._plainly else {"work": 100 * n}
+        run(self._rows, players, steps, self._index, self.states, **more)
+
+    def _plan(self) -> list[Push]:
+        """Return the pushes of the solution found."""
+        _, _, parents, turns, _ = self._columns
+        node, pushes = int(self._now[WINNER]), []
+        while parents[node] >= 0:
+            pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
+            node = int(parents[node])
+        return pushes[::-1]
+
+
+def _slots(room: int) -> int:
+    return 1 << (2 * room).bit_length()

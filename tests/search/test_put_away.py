@@ -1,0 +1,132 @@
+"""Proofs where boxes are put away: no guess too many, no other answer than the graph has."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from effort import examples
+
+from puzzles.sokoban.heuristics import potentials, pushes
+from puzzles.sokoban.rules import sokoban
+from stategraph import levels, load
+from stategraph.analysis import moves_to_goal, shortest
+from stategraph.analysis.heuristic_check import check_heuristic
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.rules import DEAD
+from stategraph.search import put_away
+from stategraph.search.solve import solve
+
+SOKOBAN = levels.family("sokoban")
+
+
+def yard(rng, most=5):
+    """Return a random Sokoban board, and its whole graph."""
+    while True:
+        width, height = rng.randint(3, most), rng.randint(3, most)
+        tiles = rng.choices("_____#", k=width * height)
+        cells = rng.sample(range(width * height), rng.choice((3, 5, 5, 6, 7)))
+        for k, cell in enumerate(cells[1:]):
+            tiles[cell] = ".$"[k % 2]
+            if rng.random() < 0.1:
+                tiles[cell] = "*"
+        tiles[cells[0]] = rng.choice("@@@+")
+        marks = "".join(tiles)
+        if marks.count("$") > marks.count(".") + marks.count("+"):
+            continue
+        rows = ["#" * (width + 2)]
+        rows += [f"#{marks[k : k + width]}#" for k in range(0, len(marks), width)]
+        puzzle = sokoban([row.replace("_", " ") for row in [*rows, rows[0]]])
+        graph = expand(puzzle, Limits(states=3_000), engine="direct")
+        if graph.complete and puzzle.start.boxes and (graph.goal is not None or rng.random() < 0.2):
+            return puzzle, graph
+
+
+def said(text):
+    """Return what is guessed at the start of a board."""
+    puzzle = SOKOBAN.read(text, {})
+    return potentials(puzzle)(puzzle.start)
+
+
+# ---------------------------------------------------------------------------------- the guesses
+
+
+def test_what_walks_between_pushes_cost():
+    assert said("7#|#@$__.#|7#") == 3
+    assert said("8#|#_@$__.#|8#") == 3
+    assert said("8#|#@_$__.#|8#") == 4
+    # both boxes go right by three, and somebody walks back behind the second one
+    assert said("8#|#@$__.#|#_$__.#|8#".replace("8#", "7#")) == 3 + 3 + 3
+    # right and up take five, but nobody says that whoever pushes up is the one who pushed right
+    assert said("6#|#___.#|#@$__#|#____#|6#") == 2 + 1 + 1
+    assert said("5#|#@$.#|5#") == 1
+    assert said("5#|#@*_#|5#") == 0
+    assert said("6#|#$@_.#|6#") == DEAD
+
+
+def test_potentials_never_guess_too_many_and_are_consistent():
+    rng, more = random.Random(11), 0
+    for _ in range(examples(100)):
+        puzzle, graph = yard(rng, 4)
+        guess, by_pushes = potentials(puzzle), pushes(puzzle)
+        found = check_heuristic(graph, guess)
+        assert (found.admissible in (True, None), found.consistent) == (True, True)
+        start = guess(puzzle.start)
+        assert start >= min(by_pushes(puzzle.start), DEAD)
+        more += by_pushes(puzzle.start) < start < DEAD
+        dead = moves_to_goal(graph) < 0
+        assert all(by_pushes(graph.state(k)) < DEAD or dead[k] for k in range(len(graph)))
+    assert more > examples(100) // 4
+
+
+def test_whatever_a_linear_program_says_is_mended(monkeypatch):
+    from stategraph.rules import potentials as module
+
+    rng = random.Random(12)
+
+    def nonsense(table, goals, alive, blocks, player):
+        n = goals.size
+        places = np.count_nonzero(goals)
+        few = 0 if places > len(blocks) else -5
+        return np.array(rng.choices(range(-9, 10), k=n)), np.array(
+            [rng.randint(few, 5) for _ in range(places)]
+        )
+
+    monkeypatch.setattr(module, "_solved", nonsense)
+    for _ in range(examples(30)):
+        puzzle, graph = yard(rng, 4)
+        found = check_heuristic(graph, potentials(puzzle))
+        assert (found.admissible in (True, None), found.consistent) == (True, True)
+
+
+# ----------------------------------------------------------------------------------- the search
+
+
+def assert_same(puzzle, graph, **how):
+    """Compare with the whole graph."""
+    found = solve(puzzle, "pushing", family=SOKOBAN, **how)
+    assert (found.proven, found.length) == (True, shortest(graph))
+    assert found.solvable is (graph.goal is not None)
+    assert found.at_least == (found.length or 0) or graph.goal is None
+
+
+def test_hundreds_of_random_boards():
+    rng, solvable = random.Random(13), 0
+    for _ in range(examples(150)):
+        puzzle, graph = yard(rng)
+        assert_same(puzzle, graph, engine="direct")
+        solvable += graph.goal is not None
+    assert solvable > examples(150) // 3
+
+
+def test_room_grows_and_limits_stop(monkeypatch):
+    level = load("sokoban/pillars")
+    whole = solve(level, "pushing", engine="direct")
+    assert (whole.proven, whole.length) == (True, level.expect["shortest"])
+    monkeypatch.setattr(put_away, "ROOM", 1)
+    assert solve(level, "pushing", engine="direct") == whole
+    assert solve(level, "pushing") == whole  # compiled
+    stopped = solve(level, "pushing", Limits(states=40), engine="direct")
+    assert (stopped.proven, stopped.moves) == (False, None)
+    assert 0 < stopped.at_least <= whole.length
