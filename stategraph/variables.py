@@ -49,7 +49,7 @@ PIECE = 1 << 16
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
-class Board(Protocol):
+class HasCells(Protocol):
     """What a variable needs to know of a board: how many cells, and their places."""
 
     size: int
@@ -118,7 +118,7 @@ def _row(values: Iterable[int]) -> Row:
 class _Domain:
     """The values ``0..n-1``, where `n` is a number or a board (plus `extra` named values)."""
 
-    def __init__(self, n: int | Board, *extra: str, least: int = 0):
+    def __init__(self, n: int | HasCells, *extra: str, least: int = 0):
         self.board = None if isinstance(n, int) else n
         self.least = least
         cells = n if isinstance(n, int) else n.size
@@ -256,7 +256,7 @@ class Set(_Domain):
 class Tuple(_Domain):
     """`length` values of ``0..n-1``."""
 
-    def __init__(self, length: int, n: int | Board, *extra: str):
+    def __init__(self, length: int, n: int | HasCells, *extra: str):
         super().__init__(n, *extra)
         self.length = length
         self.bits = bits(self.n)

@@ -27,7 +27,7 @@ from puzzles.puzzlescript.engine import Cells, bits
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.painting import signs
 from puzzles.puzzlescript.reading import HEADING, Drawn, source
-from puzzles.puzzlescript.rules import Played, identifier
+from puzzles.puzzlescript.rules import GameLevel, identifier
 from puzzles.puzzlescript.rules import puzzle as made_of
 from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows
 from stategraph.rules import Cells as Places
@@ -78,10 +78,10 @@ class PuzzleScriptFamily(Family):
         """
         if "level" in options:
             with _of_the_game():
-                return made_of(Played(Game(str(options["game"])), options["level"]))
+                return made_of(GameLevel(Game(str(options["game"])), options["level"]))
         if "game" in options:
             return made_of(_of_board(str(options["game"]), text))
-        return made_of(Played(Game(text)))
+        return made_of(GameLevel(Game(text)))
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the board in the glyphs of the game's legend."""
@@ -215,7 +215,7 @@ class PuzzleScriptFamily(Family):
             if put and cells[cell] & game.layers[game.layer_of[bit.bit_length() - 1]]:
                 raise LevelError(f"no room for {element.name}")
             cells[cell] = cells[cell] | bit if put else cells[cell] & ~bit
-        return made_of(Played(game, played.level, cells))
+        return made_of(GameLevel(game, played.level, cells))
 
 
 @contextmanager
@@ -227,7 +227,7 @@ def _of_the_game() -> Iterator[None]:
         raise LevelError(error.reason, error.line, "game" if error.line else None) from None
 
 
-def _of_board(game: str, text: str) -> Played:
+def _of_board(game: str, text: str) -> GameLevel:
     """Return a level of a game, with a board of its own."""
     with _of_the_game():
         made = Game(_without_levels(game))
@@ -236,10 +236,10 @@ def _of_board(game: str, text: str) -> Played:
     if not rows:
         raise LevelError("missing: the board", 1)
     made.source.levels = [Drawn(rows[0][0], tuple(row for _, row in rows))]
-    return Played(made, 0)
+    return GameLevel(made, 0)
 
 
-def _drawn(played: Played, cells: Cells) -> str:
+def _drawn(played: GameLevel, cells: Cells) -> str:
     """Return a board in glyphs: for a cell without one, a letter of its upper object."""
     height = played.engine.height
     marks = {cell: _mark(played.game, cell) for cell in set(cells)}

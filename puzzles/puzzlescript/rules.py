@@ -1,6 +1,6 @@
 """A level of a game as a puzzle: a state is the objects of all cells, a move one key.
 
-`Played` has plain states, tuples of cells; `puzzle` declares a variable for each object that may
+`GameLevel` has plain states, tuples of cells; `puzzle` declares a variable for each object that may
 come, go or move: the set of its cells.
 """
 
@@ -24,7 +24,7 @@ WON, ENDLESS = "won", "endless"
 KEYS = {"D": DOWN, "L": LEFT, "R": RIGHT, "U": UP, "X": ACTION}
 
 
-class Played:
+class GameLevel:
     """One level of a game.
 
     A state is a tuple of the objects of each cell, ``x * height + y``, as bits; in games with
@@ -103,7 +103,7 @@ class Stage:
 
     Attributes
     ----------
-    played : Played
+    played : GameLevel
     possible : Possible
     size, width, height : int
         the cells of variables, the columns and rows of the game
@@ -113,7 +113,7 @@ class Stage:
         the variable of the player, who is always in one cell: it is no set but that cell
     """
 
-    def __init__(self, played: Played):
+    def __init__(self, played: GameLevel):
         self.played, self.possible = played, possible(played.engine, played.drawn)
         self.width, self.height = played.engine.width, played.engine.height
         self.things = {identifier(played.game, thing): thing for thing in self.possible.changing}
@@ -229,7 +229,7 @@ TARGET = "_at_restart"
 RESERVED = {"but", "count", "index", "outcome", *inspect.signature(Puzzle).parameters, "self"}
 
 
-def puzzle(played: Played) -> Puzzle:
+def puzzle(played: GameLevel) -> Puzzle:
     """Return a level as a puzzle with declared variables.
 
     ``outcome`` is 1 where the level is won and 2 behind a move whose ticks never end; then no

@@ -12,10 +12,9 @@ from stategraph.design.ablate import (
 )
 from stategraph.design.blame import Blame
 from stategraph.design.demands import (
-    Bounds,
     Demand,
     DemandsFile,
-    Verdict,
+    Interval,
     demand,
     demands_of,
     each_demand,
@@ -23,11 +22,11 @@ from stategraph.design.demands import (
     parse_demands,
     read_demands,
     unmatched,
-    verdicts,
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
 from stategraph.design.hardest import Hardest, PassedOver, alive_per_distance, hardest
 from stategraph.design.removals import Trial, Trials, bounded
+from stategraph.design.verdicts import Verdict, verdicts
 from stategraph.design.why import Why, why
 
 __all__ = [
@@ -35,15 +34,15 @@ __all__ = [
     "VERDICTS",
     "Ablation",
     "Blame",
-    "Bounds",
     "Change",
     "Comparison",
     "Demand",
+    "DemandsFile",
     "Departure",
     "Finding",
     "Hardest",
+    "Interval",
     "PassedOver",
-    "DemandsFile",
     "Trial",
     "Trials",
     "Verdict",

@@ -7,7 +7,7 @@
       └────── search ◄──────┘        parents are chosen, changed, looked at
 """
 
-from stategraph.invent.archive import Archive, Found, span_of, step_of
+from stategraph.invent.archive import Archive, Elite, span_of, step_of
 from stategraph.invent.deliver import Delivered, delivered
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.polish import Polish, Step, polished
@@ -19,7 +19,7 @@ __all__ = [
     "Archive",
     "Delivered",
     "Draft",
-    "Found",
+    "Elite",
     "Maker",
     "Polish",
     "Repair",

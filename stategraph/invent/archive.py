@@ -54,7 +54,7 @@ def span_of(step: int) -> str:
 
 
 @dataclass(frozen=True)
-class Found:
+class Elite:
     """A level that was found: how it did, and as the how many-th it was seen."""
 
     draft: Draft
@@ -78,10 +78,10 @@ class Archive:
     alike: Callable[[Draft, Draft], bool]
 
     def __post_init__(self) -> None:
-        self.cells: dict[tuple[int, ...], Found] = {}
+        self.cells: dict[tuple[int, ...], Elite] = {}
         self._near: list[tuple[int, float, int, Draft]] = []
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[Elite]:
         """Go through the levels found, along the axes."""
         return (self.cells[cell] for cell in sorted(self.cells))
 
@@ -108,7 +108,7 @@ class Archive:
         others = (one for one in self if one.seen.mark == seen.mark)
         if any(self.alike(one.draft, draft) for one in others):
             return "plays as another"
-        self.cells[cell] = Found(draft, seen, number)
+        self.cells[cell] = Elite(draft, seen, number)
         return ""
 
     def parent(self, random: Random) -> Draft | None:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stategraph.design.demands import ASK, LEAST, MOST, Bounds, Demand, demands_of, verdicts
+from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
 from stategraph.design.removals import Trials
+from stategraph.design.verdicts import verdicts
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
-from stategraph.invent.archive import Archive, Found
+from stategraph.invent.archive import Archive, Elite
 from stategraph.invent.decoration import without_decoration
 from stategraph.invent.makes import Maker, draft_of, level_of
 from stategraph.invent.search import alike
@@ -59,7 +60,7 @@ def delivered(
     The level that the search began with is none of them. ``RuleError`` where a level does not keep
     what it promises when it is read again: a mistake in its family.
     """
-    kept: list[tuple[Found, int]] = []
+    kept: list[tuple[Elite, int]] = []
     for number, found in enumerate(archive, 1):
         if found.draft == maker.like and maker.size is None:
             continue
@@ -75,7 +76,7 @@ def delivered(
     ]
 
 
-def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Found) -> tuple[Found, int]:
+def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:
     """Return a level without its decoration, in the same cell, and how many elements went."""
     cell, spared = archive.cell_of(found.seen), 0
 
@@ -83,18 +84,18 @@ def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Found) -> tuple
         return archive.cell_of(seen) == cell
 
     for _, draft, seen in without_decoration(maker, wishes, found.draft, stays):
-        found, spared = Found(draft, seen, found.number), spared + 1
+        found, spared = Elite(draft, seen, found.number), spared + 1
     tidy = maker.family.tidied(level_of(maker.family, found.draft).puzzle)
     if tidy is not None:
         draft = draft_of(maker.family, tidy)
         seen = wishes.look(maker, draft)
         if not seen.failed and stays(seen):
-            found = Found(draft, seen, found.number)
+            found = Elite(draft, seen, found.number)
     return found, spared
 
 
 def _written(
-    maker: Maker, wishes: Wishes, archive: Archive, file: str, found: Found, spared: int
+    maker: Maker, wishes: Wishes, archive: Archive, file: str, found: Elite, spared: int
 ) -> Delivered:
     """Return a level as its file, read and analysed afresh."""
     puzzle = level_of(maker.family, found.draft).puzzle
@@ -141,7 +142,7 @@ def _wanted(asked: Demand) -> Any:
     wanted = asked.wanted
     if isinstance(wanted, tuple):
         return list(wanted) or "all"
-    if not isinstance(wanted, Bounds):
+    if not isinstance(wanted, Interval):
         return wanted
     ends = {LEAST: wanted.least, MOST: wanted.most}
     if None in ends.values():

@@ -20,11 +20,12 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start, moves_to_goal, solutions_known
-from stategraph.design.demands import Bounds, Demand, demand, is_met, verdicts
+from stategraph.design.demands import Demand, Interval, demand, is_met
 from stategraph.design.removals import Trials
+from stategraph.design.verdicts import verdicts
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.invent.engine import expanded
+from stategraph.invent.expander import expanded
 from stategraph.invent.makes import Draft, Maker, level_of
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, measure_level
@@ -139,7 +140,11 @@ def wishes(
     if all(one.name != "solvable" for one in demands):
         demands = [demand("solvable", True), *demands]
     for one in demands:
-        if one.name == "states" and isinstance(one.wanted, Bounds) and one.wanted.most is not None:
+        if (
+            one.name == "states"
+            and isinstance(one.wanted, Interval)
+            and one.wanted.most is not None
+        ):
             states = min(states, max(1, int(one.wanted.most)))
     ordered = sorted(demands, key=_price)
     return Wishes(tuple(ordered), tuple(axes), score(best), states)
@@ -188,10 +193,10 @@ def _short(level: Level, graph: ArrayGraph, asked: Demand) -> float:
 def _apart(wanted: Any, value: Any) -> float:
     """Return how far a value is from what is wanted, above 0 and up to 1.
 
-    >>> _apart(Bounds(20, 40), 10) < _apart(Bounds(20, 40), 5) < _apart(True, False)
+    >>> _apart(Interval(20, 40), 10) < _apart(Interval(20, 40), 5) < _apart(True, False)
     True
     """
-    if not isinstance(wanted, Bounds) or value is None or isinstance(value, bool):
+    if not isinstance(wanted, Interval) or value is None or isinstance(value, bool):
         return 1.0
     least = value if wanted.least is None else wanted.least
     most = value if wanted.most is None else wanted.most

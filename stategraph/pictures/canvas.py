@@ -22,9 +22,9 @@ from stategraph.pictures.font import text_width, wrapped
 from stategraph.pictures.layout import positions, rows, spread
 from stategraph.pictures.scene import (
     LARGEST,
-    Board,
     Curve,
     Disc,
+    Inset,
     Pen,
     Pixels,
     Point,
@@ -242,7 +242,7 @@ def _node(sheet: Sheet, k: int) -> list[Shape]:
         if words:
             middle = (foot + y - float(size[1]) / 2 + RIM) / 2 - 0.1 * ABOVE
             shapes += lines(words, (x, middle), ABOVE, look.ink)
-        shapes.append(Board(board, (x - board.width * scale / 2, foot), scale))
+        shapes.append(Inset(board, (x - board.width * scale / 2, foot), scale))
     else:
         shapes += lines(node.text, _point(place), _fitting(node, size[0]), look.ink)
     return shapes

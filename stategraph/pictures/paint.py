@@ -8,10 +8,10 @@ from stategraph.pictures.figures import save, without_formulas
 from stategraph.pictures.raster import png
 from stategraph.pictures.scene import (
     BASELINE,
-    Board,
     Curve,
     Disc,
     Dots,
+    Inset,
     Pen,
     Pixels,
     Polygon,
@@ -120,7 +120,7 @@ def _pixels(axes: Any, shape: Pixels, scale: float, order: float) -> None:
     )  # fmt: skip
 
 
-def _board(axes: Any, shape: Board, scale: float, order: float) -> None:
+def _inset(axes: Any, shape: Inset, scale: float, order: float) -> None:
     from stategraph.pictures.boards import add_board
 
     add_board(axes, shape.drawing, shape.corner, shape.scale, scale, order)
@@ -134,5 +134,5 @@ _PAINTERS: dict[type, Any] = {
     Dots: _dots,
     Words: _words,
     Pixels: _pixels,
-    Board: _board,
+    Inset: _inset,
 }

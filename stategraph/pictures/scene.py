@@ -125,7 +125,7 @@ class Pixels:
 
 
 @dataclass(frozen=True)
-class Board:
+class Inset:
     """A family's drawing; a cell is `scale` long."""
 
     drawing: Drawing
@@ -141,7 +141,7 @@ class Together:
     shapes: Sequence[Shape]
 
 
-Shape = Polygon | Disc | Curve | Segments | Dots | Words | Pixels | Board | Together
+Shape = Polygon | Disc | Curve | Segments | Dots | Words | Pixels | Inset | Together
 
 
 @dataclass
@@ -335,7 +335,7 @@ def _png(colours: np.ndarray) -> bytes:
     return out.getvalue()
 
 
-def _board(shape: Board) -> str:
+def _inset(shape: Inset) -> str:
     (x, y), n = shape.corner, coordinate
     return (
         f'<g transform="translate({n(x)} {n(y)}) scale({n(shape.scale)})">\n'
@@ -356,6 +356,6 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     Dots: _dots,
     Words: _words,
     Pixels: _pixels,
-    Board: _board,
+    Inset: _inset,
     Together: _together,
 }

@@ -24,7 +24,7 @@ import numpy as np
 from stategraph.machine.kernel import Kernel
 from stategraph.store import exchange
 from stategraph.store.arrays import HEADER, path_of
-from stategraph.store.tasks import Part, Place, alone
+from stategraph.store.tasks import Chunk, Place, alone
 
 
 class Buckets(NamedTuple):
@@ -44,10 +44,10 @@ class Buckets(NamedTuple):
         """How many buckets there are."""
         return -(-self.states // self.size)
 
-    def part(self, bucket: int) -> Part:
+    def chunk(self, bucket: int) -> Chunk:
         """Return the states of a bucket."""
         first = bucket * self.size
-        return Part(bucket, first, min(self.states, first + self.size))
+        return Chunk(bucket, first, min(self.states, first + self.size))
 
 
 @Kernel
@@ -114,25 +114,25 @@ def _leads(nodes, first, starts, sources, size, ends, found):
 
 
 @alone
-def turn(place: Place, part: Part, buckets: Buckets) -> str:
-    """Send the moves of a part of the states to the buckets that they lead to.
+def turn(place: Place, chunk: Chunk, buckets: Buckets) -> str:
+    """Send the moves of a chunk of the states to the buckets that they lead to.
 
     Writes for each bucket ``tails`` and ``heads`` (.,) int32, in the order of the moves.
     """
-    offsets = _mapped(place, "offsets", np.int64)[part.first : part.last + 1]
+    offsets = _mapped(place, "offsets", np.int64)[chunk.first : chunk.last + 1]
     targets = _mapped(place, "targets", np.int32)[offsets[0] : offsets[-1]]
     ends = np.zeros(buckets.number + 1, np.int64)
     tails, heads = np.empty(len(targets), np.int32), np.empty(len(targets), np.int32)
-    _turn(offsets, targets, part.first, buckets.size, ends, tails, heads)
+    _turn(offsets, targets, chunk.first, buckets.size, ends, tails, heads)
     arrays = {}
     for b in range(buckets.number):
         some = slice(ends[b], ends[b + 1])
         arrays[f"tails{b}"], arrays[f"heads{b}"] = tails[some], heads[some]
-    return exchange.put(place.file("turned", part.number), arrays)
+    return exchange.put(place.file("turned", chunk.number), arrays)
 
 
 @alone
-def gather(place: Place, bucket: Part, turned: Sequence[str]) -> str:
+def gather(place: Place, bucket: Chunk, turned: Sequence[str]) -> str:
     """Write the moves into the states of a bucket, grouped by these.
 
     As ``starts`` (k + 1,) int64 and ``sources`` (m,) int32.
@@ -162,7 +162,7 @@ def _mapped(place: Place, name: str, kind: type) -> np.ndarray:
 class _Far:
     """How far the states of a bucket are, up to a level."""
 
-    def __init__(self, bucket: Part):
+    def __init__(self, bucket: Chunk):
         self.far, self.depth = np.full(bucket.last - bucket.first, -1, np.int32), -1
 
 
@@ -172,7 +172,7 @@ _held: dict[tuple[str, int], _Far] = {}
 
 @alone
 def step(
-    place: Place, bucket: Part, buckets: Buckets, into: str, sent: Sequence[str]
+    place: Place, bucket: Chunk, buckets: Buckets, into: str, sent: Sequence[str]
 ) -> tuple[str, list[int]]:
     """Find the states of a bucket that are as far as the place is deep, and what leads to them.
 
@@ -197,7 +197,7 @@ def step(
     return exchange.put(place.file("leads", bucket.number), arrays), np.diff(ends).tolist()
 
 
-def _until(place: Place, bucket: Part) -> _Far:
+def _until(place: Place, bucket: Chunk) -> _Far:
     """Return how far the states of a bucket are that are nearer than the place is deep.
 
     It stays in memory if there is room; what was asked for longest ago goes.
@@ -216,7 +216,7 @@ def _until(place: Place, bucket: Part) -> _Far:
     return held
 
 
-def _met(place: Place, bucket: Part, first: int) -> Iterator[tuple[int, np.ndarray]]:
+def _met(place: Place, bucket: Chunk, first: int) -> Iterator[tuple[int, np.ndarray]]:
     """Yield what was met at each level from `first` on, above the place's."""
     for depth in range(first, place.depth):
         path = place._replace(depth=depth).file("met", bucket.number)
@@ -225,7 +225,7 @@ def _met(place: Place, bucket: Part, first: int) -> Iterator[tuple[int, np.ndarr
 
 
 @alone
-def told(place: Place, bucket: Part) -> str:
+def told(place: Place, bucket: Chunk) -> str:
     """Write how far the states of a bucket are: ``distances`` (k,) int32."""
     arrays = {"distances": _until(place, bucket).far}
     return exchange.put(place.file("far", bucket.number), arrays)

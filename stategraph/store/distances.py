@@ -87,7 +87,7 @@ class _Search:
         bytes_ = told.states * STATE_BYTES + told.moves * MOVE_BYTES
         count = min(told.states, numbering.pieces(bytes_, pool.memory // 3, pool.workers))
         self._buckets = Buckets(told.states, -(-told.states // count))
-        self._parts = [self._buckets.part(b) for b in range(self._buckets.number)]
+        self._chunks = [self._buckets.chunk(b) for b in range(self._buckets.number)]
 
     def fill(self, far: np.ndarray) -> None:
         """Fill `far` (n,) int32 with the moves to the goal, -1 where none lead."""
@@ -95,17 +95,17 @@ class _Search:
             place = numbering.place_of(self._folder, self._told, self._pool, made)
             self._pool.greet(place)
             depth = self._levels(place)
-            parts = self._run(backward.told, place._replace(depth=depth), self._each())
-            for part, path in zip(self._parts, parts, strict=True):
-                exchange.fill(path, distances=far[part.first : part.last])
+            chunks = self._run(backward.told, place._replace(depth=depth), self._each())
+            for chunk, path in zip(self._chunks, chunks, strict=True):
+                exchange.fill(path, distances=far[chunk.first : chunk.last])
 
     def _levels(self, place: Place) -> int:
         """Search until nothing new leads to what is known; return how many levels there are."""
         assert self._told.goal is not None
         buckets, at = self._buckets, place._replace(depth=-1)
         Path(place.exchange, "-1").mkdir()
-        turned = self._run(backward.turn, at, [(part, buckets) for part in self._parts])
-        into = self._run(backward.gather, at, [(part, turned) for part in self._parts])
+        turned = self._run(backward.turn, at, [(chunk, buckets) for chunk in self._chunks])
+        into = self._run(backward.gather, at, [(chunk, turned) for chunk in self._chunks])
         for path in turned:
             Path(path).unlink()
         goal = exchange.put(at.file("goal", 0), self._goal())
@@ -115,7 +115,9 @@ class _Search:
             Path(place.exchange, str(depth)).mkdir()
             if not sent:
                 return depth
-            calls = [(self._parts[b], buckets, into[b], paths) for b, paths in sorted(sent.items())]
+            calls = [
+                (self._chunks[b], buckets, into[b], paths) for b, paths in sorted(sent.items())
+            ]
             found = self._run(backward.step, at, calls)
             for path in {path for paths in sent.values() for path in paths}:
                 Path(path).unlink()
@@ -127,7 +129,7 @@ class _Search:
         return {f"nodes{goal[0] // self._buckets.size}": goal}
 
     def _each(self) -> list[tuple]:
-        return [(part,) for part in self._parts]
+        return [(chunk,) for chunk in self._chunks]
 
     def _run(self, task: Callable[..., Any], place: Place, calls: Sequence[tuple]) -> list[Any]:
         return self._pool.run(task, [(place, *call) for call in calls], lambda: None)

@@ -3,22 +3,22 @@
 A new state's number follows from its first discovery: the number of the state that it is found
 from, then the order of its move. So no two tasks need agree on an order::
 
-    driver          parts of the level                     owners of states
-    ──────          ──────────────────                     ────────────────
+    driver          chunks of the level                    owners of states
+    ──────          ───────────────────                    ────────────────
                     moves: each state that they ──────────► sift: is it known? Of a new one, who
                     lead to, once                                 is the first to lead to it?
-    adds up how    ◄─────────────────────────────────────── how many firsts each part has
+    adds up how    ◄─────────────────────────────────────── how many firsts each chunk has
     many firsts
-    all parts have
-    before each ──► number: the k-th first of a part ─────► tell: the numbers of all new states
+    all chunks have
+    before each ──► number: the k-th first of a chunk ────► tell: the numbers of all new states
                     is base + k                                    │
                     resolve: targets ◄─────────────────────────────┘
     states, degrees, targets, raw_labels, in order ──► DIR: `stategraph.store.writer`
 
-A part is a range of states, an owner has the states of some hashes; see `stategraph.store.tasks`.
+A chunk is a range of states, an owner has the states of some hashes; see `stategraph.store.tasks`.
 The driver alone writes into the store, what it is told after each level. So a task may run twice,
 and whoever is killed, what was there at the last checkpoint is there. All states that win are one
-node, which has no owner: the first part that meets it numbers it.
+node, which has no owner: the first chunk that meets it numbers it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from stategraph.engines.keeping import Reached
 from stategraph.engines.limits import MOST, Limits
 from stategraph.store import exchange, tasks
 from stategraph.store.manifest import Manifest, digest_of_level
-from stategraph.store.tasks import Part, Place
+from stategraph.store.tasks import Chunk, Place
 from stategraph.store.writer import EXCHANGE, Writer
 
 # A level of fewer states one process expands sooner than tasks are handed out, unless it must
@@ -47,10 +47,10 @@ SMALL, INDEXED = 250_000, 5_000_000
 # Bytes of memory that one process takes for a state at least.
 HELD = 24
 
-# States of a part at most, and at least where there are workers enough.
-PART, LEAST = 1 << 17, 1 << 12
+# States of a chunk at most, and at least where there are workers enough.
+CHUNK, LEAST = 1 << 17, 1 << 12
 
-# Bytes that a part takes for each move and an owner for each state, beside the packed states.
+# Bytes that a chunk takes for each move and an owner for each state, beside the packed states.
 MOVE_BYTES, STATE_BYTES = 32, 20
 
 
@@ -163,10 +163,10 @@ class _Level:
         self._tasks = 0
         self._owners = pieces(reached.states * (row + STATE_BYTES), pool.memory // 3, pool.workers)
         bytes_ = size * (row + STATE_BYTES + reached.moves // before * (row + MOVE_BYTES))
-        least = max(-(-size // PART), min(pool.workers, -(-size // LEAST)))
+        least = max(-(-size // CHUNK), min(pool.workers, -(-size // LEAST)))
         count = min(size, pieces(bytes_, pool.memory // 6, least))
         cuts = [reached.expanded + size * k // count for k in range(count + 1)]
-        self._parts = [Part(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
+        self._chunks = [Chunk(k, *ends) for k, ends in enumerate(itertools.pairwise(cuts))]
 
     def expand(self, met: np.ndarray, limits: Limits) -> Reached | None:
         """Expand the level into the store; None where there would be more states than the limit.
@@ -181,14 +181,14 @@ class _Level:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _expanded(self, met: np.ndarray, limits: Limits) -> Reached | None:
-        reached, owners, parts = self._reached, self._owners, self._parts
+        reached, owners, chunks = self._reached, self._owners, self._chunks
         if self._pool.remote:
             self._writer.sync("states")
-        made = self._run(tasks.moves, [(part, reached.goal, owners) for part in parts])
+        made = self._run(tasks.moves, [(chunk, reached.goal, owners) for chunk in chunks])
         sent = [path for path, _, _ in made]
         calls: list[tuple] = [(o, owners, reached.states, sent) for o in range(owners)]
         sifted, new = zip(*self._run(tasks.sift, calls), strict=True)
-        firsts = np.array(new, np.int64)  # (owners, parts)
+        firsts = np.array(new, np.int64)  # (owners, chunks)
         before = np.cumsum(firsts, axis=1) - firsts
         won = self._won([place for _, place, _ in made])
         counts = firsts.sum(axis=0) + (np.array(won) >= 0)
@@ -197,21 +197,21 @@ class _Level:
         if states > min(limits.states or MOST, MOST):
             return None
         calls = [
-            (part, sent[p], sifted, before[:, p].tolist(), int(bases[p]), won[p])
-            for p, part in enumerate(parts)
+            (chunk, sent[p], sifted, before[:, p].tolist(), int(bases[p]), won[p])
+            for p, chunk in enumerate(chunks)
         ]
         told = self._run(tasks.number, calls)
         numbered, goals = zip(*told, strict=True)
         goal = max(reached.goal, *goals)
         known = self._run(tasks.tell, [(o, sifted[o], numbered) for o in range(owners)])
-        calls = [(part, sent[p], known, goal) for p, part in enumerate(parts)]
+        calls = [(chunk, sent[p], known, goal) for p, chunk in enumerate(chunks)]
         targets = self._run(tasks.resolve, calls)
         self._put_states([*bases.tolist(), states], numbered)
         moves = self._put_moves(made, targets, met)
         return Reached(reached.level_end, states, moves, goal, states)
 
     def _won(self, places: Sequence[int]) -> list[int]:
-        """Return of each part where it has the goal if it is the first of all to meet it, else -1.
+        """Return of each chunk where it has the goal if it is the first of all to meet it, else -1.
 
         `places` are where each has it.
         """
@@ -226,7 +226,7 @@ class _Level:
     def _done(self) -> None:
         """Tell how far the level is when one more task is done."""
         self._tasks += 1
-        reached, tasks_ = self._reached, 3 * len(self._parts) + 2 * self._owners
+        reached, tasks_ = self._reached, 3 * len(self._chunks) + 2 * self._owners
         share = (reached.level_end - reached.expanded) * self._tasks // tasks_
         self._writer.at(reached.expanded + share)
         self._tell(reached.states, reached.moves)
@@ -236,11 +236,11 @@ class _Level:
             exchange.fill(path, states=self._writer.rows("states", *ends))
 
     def _put_moves(self, made: Sequence[tuple], targets: Sequence[str], met: np.ndarray) -> int:
-        """Write the moves of all parts into the store; return how many there are now."""
+        """Write the moves of all chunks into the store; return how many there are now."""
         moves, rows = self._reached.moves, self._writer.rows
-        for part, (path, _, count), resolved in zip(self._parts, made, targets, strict=True):
+        for chunk, (path, _, count), resolved in zip(self._chunks, made, targets, strict=True):
             last = moves + count
-            exchange.fill(path, degrees=rows("degrees", part.first, part.last))
+            exchange.fill(path, degrees=rows("degrees", chunk.first, chunk.last))
             exchange.fill(path, raw_labels=rows("raw_labels", moves, last))
             exchange.fill(resolved, targets=rows("targets", moves, last))
             met |= exchange.take(path, "met")[0]

@@ -60,17 +60,17 @@ class Place(NamedTuple):
     memory: int
 
     def file(self, name: str, number: int) -> Path:
-        """Return the file of a step, for the part or owner of that number."""
+        """Return the file of a step, for the chunk or owner of that number."""
         return Path(self.exchange) / str(self.depth) / f"{name}-{number}"
 
 
-class Part(NamedTuple):
+class Chunk(NamedTuple):
     """States of a level that are expanded together.
 
     Attributes
     ----------
     number : int
-        its place among the parts of the level
+        its place among the chunks of the level
     first, last : int
         the states from `first` to `last` - 1
     """
@@ -99,12 +99,12 @@ def greet(place: Place) -> str:
     return hashlib.sha256(f"{program.text}\n{program.labels.size}".encode()).hexdigest()
 
 
-# ---------------------------------------------------------------------------------- moves of a part
+# --------------------------------------------------------------------------------- moves of a chunk
 
 
 @alone
-def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, int]:
-    """Make the moves of a part, and send each state that they lead to, once, to its owner.
+def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int, int]:
+    """Make the moves of a chunk, and send each state that they lead to, once, to its owner.
 
     Writes, of n states with m moves to k others: ``degrees`` (n,), ``raw_labels`` (m,), which of
     them ``met``; ``targets`` (m,), as places among the n and then the k as they are met; for each
@@ -113,9 +113,9 @@ def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, i
     Returns the file, the place of the goal among the k, else -1, and m.
     """
     rules = _rules(place.folder, place.level)
-    kept = _Kept(_states(place, part.first, part.last), goal - part.first)
+    kept = _Kept(_states(place, chunk.first, chunk.last), goal - chunk.first)
     run = Run(rules, lambda: 0, kept)  # hashed: few states among all that there may be
-    count = part.last - part.first
+    count = chunk.last - chunk.first
     while run.head < count:
         run.advance(count)
     new = run.store.states[count : run.store.n]
@@ -137,11 +137,11 @@ def moves(place: Place, part: Part, goal: int, owners: int) -> tuple[str, int, i
         "won": new[won : won + 1] if won >= 0 else new[:0],
         **grouped,
     }
-    return exchange.put(place.file("moves", part.number), arrays), won, run.filled
+    return exchange.put(place.file("moves", chunk.number), arrays), won, run.filled
 
 
 class _Kept:
-    """Keeps the arrays of a part in memory: a `stategraph.engines.keeping.Keeper`."""
+    """Keeps the arrays of a chunk in memory: a `stategraph.engines.keeping.Keeper`."""
 
     by_levels, in_place = True, True
 
@@ -187,12 +187,12 @@ def _states(place: Place, first: int, last: int) -> np.ndarray:
 
 @alone
 def sift(place: Place, owner: int, owners: int, states: int, sent: Sequence[str]) -> tuple:
-    """Look up what the parts of a level have sent to an owner, part by part.
+    """Look up what the chunks of a level have sent to an owner, chunk by chunk.
 
-    Writes for each part ``answers`` (.,) int32: the number of a state that is among the first
+    Writes for each chunk ``answers`` (.,) int32: the number of a state that is among the first
     `states` of the store; else -j for the j-th new one.
 
-    Returns the file, and how many new ones each part brought, which it is the first to lead to.
+    Returns the file, and how many new ones each chunk brought, which it is the first to lead to.
     """
     held = _owned(place, owner, owners, states)
     name = f"keys{owner}"
@@ -229,13 +229,13 @@ def _read(place: Place, first: int, last: int) -> Iterator[np.ndarray]:
 
 @alone
 def number(
-    place: Place, part: Part, sent: str, sifted: Sequence[str], before: Sequence[int],
+    place: Place, chunk: Chunk, sent: str, sifted: Sequence[str], before: Sequence[int],
     base: int, won: int,
 ) -> tuple[str, int]:  # fmt: skip
-    """Number what the moves of a part are the first to lead to, from `base` on, as they are met.
+    """Number what the moves of a chunk are the first to lead to, from `base` on, as they are met.
 
-    `before` tells, of each owner, how many new states the parts before brought; `won` is the place
-    of the goal where this part is the first to meet it, else -1.
+    `before` tells, of each owner, how many new states the chunks before brought; `won` is the place
+    of the goal where this chunk is the first to meet it, else -1.
 
     Writes the new ``states`` (f, w) in order and, for each owner, the ``numbers`` of its new ones.
 
@@ -244,7 +244,7 @@ def number(
     order, goal = exchange.take(sent, "order", "won")
     names = [f"keys{o}" for o in range(len(sifted))]
     keys = exchange.take(sent, *names)
-    answers = [exchange.take(path, f"answers{part.number}")[0] for path in sifted]
+    answers = [exchange.take(path, f"answers{chunk.number}")[0] for path in sifted]
     first = [a < -least for a, least in zip(answers, before, strict=True)]
     size = len(order) + len(goal)
     met, new = order[np.concatenate(first)], np.zeros(size, bool)
@@ -258,13 +258,13 @@ def number(
         rows[numbers[won] - base] = goal[0]
     ends = np.cumsum([np.count_nonzero(f) for f in first])[:-1]
     told = {f"numbers{o}": some for o, some in enumerate(np.split(numbers[met], ends))}
-    path = exchange.put(place.file("new", part.number), {"states": rows, **told})
+    path = exchange.put(place.file("new", chunk.number), {"states": rows, **told})
     return path, int(numbers[won]) if won >= 0 else -1
 
 
 @alone
 def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
-    """Give the new states of an owner their numbers in the answers to all parts."""
+    """Give the new states of an owner their numbers in the answers to all chunks."""
     name = f"numbers{owner}"
     numbers = np.concatenate([exchange.take(path, name)[0] for path in new])
     arrays = {}
@@ -277,12 +277,12 @@ def tell(place: Place, owner: int, sifted: str, new: Sequence[str]) -> str:
 
 
 @alone
-def resolve(place: Place, part: Part, sent: str, told: Sequence[str], goal: int) -> str:
-    """Write where the moves of a part lead: ``targets`` (m,) int32, by the numbers of all."""
+def resolve(place: Place, chunk: Chunk, sent: str, told: Sequence[str], goal: int) -> str:
+    """Write where the moves of a chunk lead: ``targets`` (m,) int32, by the numbers of all."""
     targets, order, won = exchange.take(sent, "targets", "order", "won")
-    answers = [exchange.take(path, f"answers{part.number}")[0] for path in told]
-    count = part.last - part.first
+    answers = [exchange.take(path, f"answers{chunk.number}")[0] for path in told]
+    count = chunk.last - chunk.first
     numbers = np.full(count + len(order) + len(won), goal, np.int32)
-    numbers[:count] = np.arange(part.first, part.last)
+    numbers[:count] = np.arange(chunk.first, chunk.last)
     numbers[count + order] = np.concatenate(answers)
-    return exchange.put(place.file("targets", part.number), {"targets": numbers[targets]})
+    return exchange.put(place.file("targets", chunk.number), {"targets": numbers[targets]})

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.rules import Played, puzzle
+from puzzles.puzzlescript.rules import GameLevel, puzzle
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
 from stategraph.engines.plain import Plain
@@ -110,7 +110,7 @@ def main(words: list[str]) -> None:
         if words and not any(word in name for word in words):
             continue
         text = games[entry["name"]] if entry["kind"] == "demo" else source[entry["index"]]
-        made = puzzle(Played(Game(text), entry["level"]))
+        made = puzzle(GameLevel(Game(text), entry["level"]))
         if made.own_moves is None or made.start.outcome:
             continue
         rows.append((name, entry, plain(made), compiled(made)))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from stategraph import levels, load
 from stategraph.analysis import moves_to_goal, moves_to_stuck
 from stategraph.design import (
-    Bounds,
+    Interval,
     Trials,
     demands_of,
     parse_demands,
@@ -47,13 +47,13 @@ def judged(demand: str, text: str = EIGHT, limits: Limits | None = None):
 @pytest.mark.parametrize(
     ("value", "bounds"),
     [
-        ("3", Bounds(3, 3)),
-        ("[2, 5]", Bounds(2, 5)),
-        ("[null, 5]", Bounds(None, 5)),
-        ("[2, null]", Bounds(2, None)),
-        ("{at least: 2}", Bounds(2, None)),
-        ("{at most: 0.5}", Bounds(None, 0.5)),
-        ("{at least: 1, at most: 2}", Bounds(1, 2)),
+        ("3", Interval(3, 3)),
+        ("[2, 5]", Interval(2, 5)),
+        ("[null, 5]", Interval(None, 5)),
+        ("[2, null]", Interval(2, None)),
+        ("{at least: 2}", Interval(2, None)),
+        ("{at most: 0.5}", Interval(None, 0.5)),
+        ("{at least: 1, at most: 2}", Interval(1, 2)),
     ],
 )
 def test_bounds(value, bounds):
@@ -108,7 +108,7 @@ def test_an_element_that_is_not_there_is_an_error():
 def test_bounds_hold_what_lies_between(least, most, value):
     low = -math.inf if least is None else least
     high = math.inf if most is None else most
-    assert Bounds(least, most).hold(value) == (low <= value <= high)
+    assert Interval(least, most).holds(value) == (low <= value <= high)
 
 
 # ------------------------------------------------------------------------------------- rules
@@ -128,8 +128,8 @@ def test_a_level_has_the_last_word_then_patterns_then_the_rest():
     found = {demand.name: (demand.wanted, demand.line) for demand in demands_of(made, rules)}
     assert found == {
         "solvable": (True, 1),
-        "trap_moves": (Bounds(1, 1), 3),
-        "shortest": (Bounds(1, 9), 4),
+        "trap_moves": (Interval(1, 1), 3),
+        "shortest": (Interval(1, 9), 4),
     }
     own = demands_of(level("{shortest: 7}"), rules)
     assert {demand.name: demand.file for demand in own} == {

@@ -15,9 +15,9 @@ from PIL import Image
 from stategraph.pictures.font import text_width, wrapped
 from stategraph.pictures.paint import paint
 from stategraph.pictures.scene import (
-    Board,
     Curve,
     Disc,
+    Inset,
     Pen,
     Pixels,
     Polygon,
@@ -44,7 +44,7 @@ def scene():
         Curve((0, 0), (50, 90), (100, 0), Pen("#000000", 1, "dotted")),
         Segments(np.array([[(0, 0), (10, 120)]]), Pen("#000000")),
         Pixels(np.full((2, 3, 3), 128, np.uint8), (60, 60), 30, 20),
-        Board(board, (100, 50), 15),
+        Inset(board, (100, 50), 15),
         Together("a <tip>", [Disc((20, 20), 5, "#ffff00"), Words("a & b", (20, 20), 8, "#000000")]),
     )
     return made

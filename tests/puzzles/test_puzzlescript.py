@@ -13,7 +13,7 @@ from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.painting import signs
 from puzzles.puzzlescript.recorded import faults, measured
 from puzzles.puzzlescript.recorded.__main__ import main
-from puzzles.puzzlescript.rules import Played
+from puzzles.puzzlescript.rules import GameLevel
 from puzzles.puzzlescript.rules import puzzle as made_of
 from stategraph.analysis.by import by
 from stategraph.analysis.walks import walks
@@ -145,7 +145,7 @@ def test_a_declared_state_says_what_a_plain_one_does():
     for name, text in GAMES.items():
         if name in QUICK:
             record = summary(expand(family.read(family.boards(text)[1].text, {})))
-            plain = measured(Played(Game(family.boards(text)[1].text)))
+            plain = measured(GameLevel(Game(family.boards(text)[1].text)))
             assert record["first_solution"] == plain["first"]
             assert {k: record[k] for k in ("states", "moves", "shortest", "shortest_count")} == {
                 k: plain[k] for k in ("states", "moves", "shortest", "shortest_count")
@@ -191,7 +191,7 @@ def test_ticks_that_never_end_are_a_dead_end_that_says_so():
 
 def test_rules_that_restart_as_a_level_starts_again_do_so_once():
     text = "run_rules_on_level_start\n" + game("[ stationary Crate ] -> [ right Crate ] restart")
-    played = Played(Game(text.replace("#P*O#", "#P*.O#")))
+    played = GameLevel(Game(text.replace("#P*O#", "#P*.O#")))
     assert family.text(made_of(played), made_of(played).start).split()[1] == "#p.*o"
     assert dict(played.moves(played.start)) == {}
 

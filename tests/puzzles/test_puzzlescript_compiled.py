@@ -13,7 +13,7 @@ from random_games import random_game
 
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.kernel import numbers
-from puzzles.puzzlescript.rules import Played, puzzle
+from puzzles.puzzlescript.rules import GameLevel, puzzle
 from stategraph.engines import handover
 from stategraph.engines.handover import beginning
 from stategraph.engines.limits import Limits
@@ -51,7 +51,7 @@ def compared(seeds):
     found = {}
     for seed in seeds:
         try:
-            made = puzzle(Played(Game(random_game(seed))))
+            made = puzzle(GameLevel(Game(random_game(seed))))
         except LevelError:
             continue
         found[seed] = differences(made)
@@ -74,7 +74,7 @@ def test_many_random_games_play_alike_on_both_engines():
 def test_the_tiny_cases_play_alike_on_both_engines():
     found = {}
     for entry in entries("corners")[::4]:
-        found[entry["name"]] = differences(puzzle(Played(Game(entry["source"]), entry["level"])))
+        found[entry["name"]] = differences(puzzle(GameLevel(Game(entry["source"]), entry["level"])))
     assert sum(one is not None for one in found.values()) > 15
     assert [name for name, one in found.items() if one] == []
 
@@ -87,7 +87,7 @@ def test_whole_levels_agree_compiled():
     for entry in entries("truth"):
         demo = entry["kind"] == "demo"
         source = games[entry["name"]] if demo else plays[entry["index"]]
-        made = puzzle(Played(Game(source), entry["level"]))
+        made = puzzle(GameLevel(Game(source), entry["level"]))
         if made.own_moves is not None and not made.start.outcome:
             compiled += 1
             found = summary(expand(made, engine="native"))
@@ -181,7 +181,7 @@ p*.#
 @pytest.mark.parametrize("flag", ["", "run_rules_on_level_start"])
 @pytest.mark.parametrize("rule", ["", "[ coin ] -> checkpoint again", "[ up player ] -> cancel"])
 def test_where_restart_leads_is_packed_too(flag, rule):
-    made = puzzle(Played(Game(RETURNING.format(flag=flag, rule=rule))))
+    made = puzzle(GameLevel(Game(RETURNING.format(flag=flag, rule=rule))))
     assert differences(made) == []
     states = [made.variables.unpack(row) for row in expand(made, FEW).states]
     coins = {s.coin_at_restart for s in states if not s.outcome}
@@ -193,6 +193,6 @@ def test_what_the_kernel_has_no_room_for_runs_in_plain_python():
     rows = "[ coin | ... | coin | ... | coin ] " * 2
     board = "\n".join(["p" + "." * 59] * 40)
     rest = text[1].split("LEVELS")[0]
-    made = puzzle(Played(Game(f"{text[0]}RULES\n\n{rows} -> again\n{rest}LEVELS\n\n{board}\n")))
+    made = puzzle(GameLevel(Game(f"{text[0]}RULES\n\n{rows} -> again\n{rest}LEVELS\n\n{board}\n")))
     assert made.own_moves is None
     assert len(expand(made, Limits(states=2))) > 0

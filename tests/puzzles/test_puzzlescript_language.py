@@ -6,7 +6,7 @@ import pytest
 
 from puzzles.puzzlescript import family
 from puzzles.puzzlescript.game import Game
-from puzzles.puzzlescript.rules import Played, puzzle
+from puzzles.puzzlescript.rules import GameLevel, puzzle
 
 GAME = """{prelude}
 OBJECTS
@@ -68,7 +68,7 @@ youtube a"""
 def played(level, rules="", keys="", prelude="", wins=""):
     """Return the board after some keys, or ``won``."""
     game = GAME.format(level=level, rules=rules, prelude=prelude, wins=wins)
-    made = puzzle(Played(Game(game)))
+    made = puzzle(GameLevel(Game(game)))
     state = made.start
     for key in keys:
         state = dict(made.moves(state)).get(key, state)

@@ -16,7 +16,7 @@ from typing import Any
 
 from puzzles.puzzlescript.engine import Cells, Endless, Engine, Turn, bits
 from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
-from puzzles.puzzlescript.rules import WON, Played
+from puzzles.puzzlescript.rules import WON, GameLevel
 from stategraph.rules import LevelError
 
 KEYS = {0: UP, 1: LEFT, 2: DOWN, 3: RIGHT, 4: ACTION}
@@ -105,7 +105,7 @@ def play_faults(entry: Mapping[str, Any]) -> list[str]:
 
 def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
     """Return what disagrees with a whole level."""
-    found = measured(Played(Game(text), entry["level"]))
+    found = measured(GameLevel(Game(text), entry["level"]))
     return [
         f"{name}: {value}, recorded {entry[name]}"
         for name, value in found.items()
@@ -113,7 +113,7 @@ def level_faults(entry: Mapping[str, Any], text: str) -> list[str]:
     ]
 
 
-def measured(puzzle: Played) -> dict[str, Any]:
+def measured(puzzle: GameLevel) -> dict[str, Any]:
     """Return the numbers of a whole level."""
     after: dict[Any, dict[str, Any]] = {}
     depth = {puzzle.start: 0}
@@ -178,7 +178,7 @@ def faults(entry: Mapping[str, Any], folder: Path) -> list[str]:
             return play_faults(entry)
         if "states" in entry:
             return level_faults(entry, _source(entry, folder))
-        Played(Game(entry["source"]))
+        GameLevel(Game(entry["source"]))
     except LevelError as error:
         return [] if set(entry) & {"random", "realtime"} else [f"refused: {error}"]
     except Endless:

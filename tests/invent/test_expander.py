@@ -12,7 +12,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.invent import level_of, maker
-from stategraph.invent.engine import FEW, Engine
+from stategraph.invent.expander import FEW, Expander
 from stategraph.levels.contents import starter
 from stategraph.rules import One, Puzzle
 
@@ -41,10 +41,10 @@ def levels(family, count, size=None):
             continue
 
 
-def compare(engine, puzzle, states):
+def compare(expander, puzzle, states):
     """Hold the graphs of one level against those of the plain rules; return how large it is."""
-    ours = engine.expand(puzzle, states, True)
-    whole = engine.expand(puzzle, states, False)
+    ours = expander.expand(puzzle, states, True)
+    whole = expander.expand(puzzle, states, False)
     plain = expand(puzzle, Limits(states=states), engine="direct")
     assert whole.complete == plain.complete and whole.goal == plain.goal
     if plain.complete:
@@ -59,11 +59,11 @@ def compare(engine, puzzle, states):
 
 @pytest.mark.parametrize("family", ["psychopath", "sokoban", "pacman", "spacewreck"])
 def test_levels_of_one_shape_have_the_graphs_of_the_plain_rules(family):
-    engine = Engine()
+    expander = Expander()
     try:
-        sizes = [compare(engine, puzzle, 300) for puzzle in levels(family, 30)]
+        sizes = [compare(expander, puzzle, 300) for puzzle in levels(family, 30)]
     finally:
-        engine.close()
+        expander.close()
     assert max(sizes) > 30
 
 
@@ -78,13 +78,13 @@ def count_to(last, step):
 
 
 def test_rules_that_cannot_be_traced_keep_no_others_from_being_compiled(monkeypatch):
-    engine, traced, compiled = Engine(), [], []
-    make = engine._shapes.make
-    monkeypatch.setattr(engine._shapes, "make", lambda it: traced.append(it) or make(it))
-    monkeypatch.setattr(engine, "_is_there", compiled.append)
+    expander, traced, compiled = Expander(), [], []
+    make = expander._shapes.make
+    monkeypatch.setattr(expander._shapes, "make", lambda it: traced.append(it) or make(it))
+    monkeypatch.setattr(expander, "_is_there", compiled.append)
     looked_up = [count_to(2 * FEW, {n: n + 1 for n in range(2 * FEW)}.get) for _ in range(2)]
     added = count_to(3 * FEW, lambda n: n + 1)
-    sizes = [len(engine.expand(puzzle, 1000, False)) for puzzle in (*looked_up, added)]
+    sizes = [len(expander.expand(puzzle, 1000, False)) for puzzle in (*looked_up, added)]
     assert sizes == [2 * FEW + 1, 2 * FEW + 1, 3 * FEW + 1]
     assert traced == [looked_up[0], added]  # the second one has the same rules as the first
     assert len(compiled) == 1
@@ -93,9 +93,9 @@ def test_rules_that_cannot_be_traced_keep_no_others_from_being_compiled(monkeypa
 @pytest.mark.long
 @pytest.mark.parametrize("family", ["psychopath", "sokoban", "pacman", "pledge"])
 def test_hundreds_of_levels_have_the_graphs_of_the_plain_rules(family):
-    engine = Engine()
+    expander = Expander()
     try:
-        sizes = [compare(engine, puzzle, 300) for puzzle in levels(family, COUNTS[family])]
+        sizes = [compare(expander, puzzle, 300) for puzzle in levels(family, COUNTS[family])]
     finally:
-        engine.close()
+        expander.close()
     assert sum(size > FEW for size in sizes) > 20

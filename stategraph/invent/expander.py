@@ -48,7 +48,7 @@ class _Job(Expansion):
         return self.run.graph(self._budget, self._until_goal)
 
 
-class Engine:
+class Expander:
     """Expands levels in one process."""
 
     def __init__(self) -> None:
@@ -127,10 +127,10 @@ class Engine:
         self._compiling.clear()
 
 
-_ENGINE = Engine()
-atexit.register(_ENGINE.close)
+_EXPANDER = Expander()
+atexit.register(_EXPANDER.close)
 
 
 def expanded(puzzle: Puzzle, states: int, until_goal: bool = False) -> ArrayGraph:
-    """Return the graph of a puzzle, by the engine of this process."""
-    return _ENGINE.expand(puzzle, states, until_goal)
+    """Return the graph of a puzzle, by the expander of this process."""
+    return _EXPANDER.expand(puzzle, states, until_goal)

@@ -1,0 +1,270 @@
+"""Whether a level is what is demanded of it; what is broken has a witness: moves that replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stategraph.analysis import (
+    dead,
+    dead_end_cycles,
+    first_solution,
+    moves_from_start,
+    moves_to_goal,
+    moves_to_stuck,
+    nearest_trap_moves,
+    solutions_known,
+    stuck,
+    way_along,
+    way_to,
+    witness,
+)
+from stategraph.analysis.classes import known_classes
+from stategraph.analysis.path_sets import Labels, another_solution
+from stategraph.ask import ask, parse
+from stategraph.design.ablate import ablate, spares
+from stategraph.design.demands import ASK, Demand, Interval, is_met
+from stategraph.design.removals import Trials
+from stategraph.errors import QuestionError, did_you_mean
+from stategraph.graph import ArrayGraph
+from stategraph.laws.replay import play
+from stategraph.levels import Level
+from stategraph.metrics import METRICS, lower_bounds, measure_level
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a demand holds.
+
+    Attributes
+    ----------
+    demand : Demand
+    holds : bool or None
+        None: not known, for a limit was met
+    found : bool, number, list or None
+        what was found instead of what is wanted; None: the metric has no value, or not a known one
+    reason : str
+        the same in words
+    witness : tuple of (str, moves)
+        what the moves show, and moves from the start that replay
+    at_least : number, list or None
+        where a limit hides what `found` would be: what was seen of it, which can only grow
+    undecided : tuple of str
+        elements of which a limit hides whether they are needed
+    """
+
+    demand: Demand
+    holds: bool | None
+    found: Any
+    reason: str
+    witness: tuple[tuple[str, Labels], ...] = ()
+    at_least: Any = None
+    undecided: tuple[str, ...] = ()
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The names of what is not proven: *holds*, *found*."""
+        hidden = self.holds is None or self.at_least is not None
+        return (*(["holds"] if self.holds is None else []), *(["found"] if hidden else []))
+
+
+def verdicts(
+    level: Level,
+    graph: ArrayGraph,
+    demands: Sequence[Demand],
+    trials: Callable[[], Trials] | None = None,
+) -> list[Verdict]:
+    """Return whether each demand holds, in their order.
+
+    ``trials()`` is called where elements are to be judged, which takes an expansion for each.
+    ``LevelError`` for a demand that names no element of the level, or where it has none;
+    ``ValueError`` where elements are demanded and there are no `trials`.
+    """
+    names = [demand.name for demand in demands if demand.name in METRICS]
+    record = measure_level(level, graph, names, slow=_asks_slow(demands))
+
+    def judged(demand: Demand) -> Verdict:
+        if demand.asks:
+            return _judge_question(level, graph.real, demand)
+        if isinstance(demand.wanted, tuple):
+            return _judge_needed(level, demand, trials)
+        return _judge(graph, demand, record)
+
+    return [judged(demand) for demand in demands]
+
+
+def _judge_question(level: Level, graph: ArrayGraph, demand: Demand) -> Verdict:
+    """Judge the answer to a question of play; ``LevelError`` where the level has no such words."""
+    try:
+        found = ask(level, graph, demand.name)
+    except QuestionError as error:
+        raise demand.error(f"demand {ASK!r}: {error}") from None
+    moves = () if found.run is None else (*_begun(level, demand.name), *found.run.labels)
+    what = "round for ever" if found.loop else "moves"
+    shows = ((what, moves),) if moves else ()
+    if isinstance(demand.wanted, bool):
+        if found.answer is None:
+            return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
+        said = "yes" if found.answer else "no"
+        holds = found.answer == demand.wanted
+        return Verdict(demand, holds, found.answer, f"is answered {said}", () if holds else shows)
+    assert isinstance(demand.wanted, Interval)
+    if found.value is None and found.answer is not False and not found.endless:
+        return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped})")
+    holds = found.value is not None and demand.wanted.holds(found.value)
+    shown = "has no value" if found.value is None else f"is {found.value:,}"
+    return Verdict(demand, holds, found.value, shown, () if holds else shows)
+
+
+def _begun(level: Level, question: str) -> Labels:
+    """Return the moves after which a question is asked."""
+    after = parse(question).after
+    return play(level.puzzle, level.family.labels(after)).labels if after else ()
+
+
+def _asks_slow(demands: Iterable[Demand]) -> bool:
+    return any(d.name in METRICS and METRICS[d.name].needs == "slow" for d in demands)
+
+
+def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
+    """Judge a demand of a metric."""
+    name, value = demand.name, record[demand.name]
+    if name in record["unknown"]:
+        return Verdict(
+            demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
+        )
+    if name in lower_bounds(graph):
+        return _judge_seen(graph, demand, value)
+    shown = "has no value" if value is None else f"is {str(value).lower()}"
+    if name == "solvable" and value is False:
+        shown += f" (all {len(graph):,} states were seen)"
+    if is_met(demand, value):
+        return Verdict(demand, True, value, shown)
+    return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+
+
+def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:
+    """Judge a number of which only a part was seen: it can only grow."""
+    wanted = demand.wanted
+    assert isinstance(wanted, Interval)
+    shown = f"is at least {value} (stopped at the {graph.stopped or 'limit'})"
+    holds = None
+    if wanted.most is not None and value > wanted.most:
+        holds = False
+    elif wanted.most is None and wanted.holds(value):
+        holds = True
+    return Verdict(demand, holds, None, shown, at_least=value)
+
+
+def _judge_needed(level: Level, demand: Demand, trials: Callable[[], Trials] | None) -> Verdict:
+    """Judge whether elements are needed: the shortest solutions are others without each of them.
+
+    That is more than what `ablate` calls needed: bars, shortens and varies count, too.
+    """
+    assert isinstance(demand.wanted, tuple)
+    names = [element.name for element in level.family.elements(level.puzzle)]
+    for name in demand.wanted:
+        if name not in names:
+            raise demand.error(f"there is no element {name!r}{did_you_mean(name, names)}")
+    if not names:
+        raise demand.error(f"{level.name} has no elements that could be needed")
+    if trials is None:
+        raise ValueError("elements are demanded, and nothing to try the level without them")
+    numbers = [names.index(name) for name in demand.wanted] or list(range(len(names)))
+    found = ablate(trials(), numbers).findings
+    spared = [finding for finding in found if spares(finding)]
+    unknown = tuple(finding.element.name for finding in found if finding.verdict == "unknown")
+    if spared:
+        words = [finding.element.name for finding in spared]
+        shows = [(f"without {f.element.name}", f.trial.first or ()) for f in spared]
+        reason = f"does not hold of {', '.join(words)}"
+        if unknown:
+            return Verdict(demand, False, None, reason, tuple(shows), words, unknown)
+        return Verdict(demand, False, words, reason, tuple(shows))
+    if unknown:
+        reason = f"is unknown of {', '.join(unknown)}"
+        return Verdict(demand, None, None, reason, undecided=unknown)
+    return Verdict(demand, True, [], "holds of all")
+
+
+# ---------------------------------------------------------------------------------- witnesses
+
+
+# groups of which the first shortest solution shows the numbers, and a metric of another
+BY_SOLUTION = ("solution", "decisions", "actor_switches")
+
+
+def _witness(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
+    """Return moves that show why a metric is not what was wanted; none where no moves would."""
+    return [(what, _steps(graph, labels)) for what, labels in _ways(graph, metric)]
+
+
+def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
+    """Return moves of the level that make these moves of a graph of units from the start."""
+    if graph.quotient is None:
+        return labels
+    nodes = [0]
+    for label in labels:
+        nodes.append(dict(graph.moves(nodes[-1]))[label])
+    return graph.quotient.played(way_along(graph, nodes, labels)).way.labels
+
+
+def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
+    """Return what `_witness` does, in the moves of the graph."""
+    if METRICS[metric].group == "dead ends":
+        return _dead_end(graph, metric)
+    if metric == "max_depth":
+        return [("farthest state", way_to(graph, int(np.argmax(moves_from_start(graph)))).labels)]
+    if metric == "max_moves_to_goal" and graph.goal is not None:
+        return [("hardest start", way_to(graph, int(np.argmax(moves_to_goal(graph)))).labels)]
+    shows = METRICS[metric].group in BY_SOLUTION or metric in BY_SOLUTION
+    if not shows or graph.goal is None or not solutions_known(graph):
+        return []
+    shown = [("solution", first_solution(graph).labels)]
+    if metric in ("unique", "shortest_count", "solution_classes", "unique_up_to_order"):
+        other = _other_class(graph) or another_solution(graph)
+        shown += [("another", other)] if other else []
+    return shown
+
+
+def _other_class(graph: ArrayGraph) -> Labels | None:
+    found = known_classes(graph)
+    return found[1].first.labels if found and len(found) > 1 else None
+
+
+def _dead_end(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:
+    """Return the way into a dead end, as the metric means it."""
+    if "cycle" in metric:
+        return _round(graph, terminal=metric == "terminal_cycles")
+    if metric == "stuck_states":
+        return _nearest(graph, "stuck", stuck(graph))
+    if metric == "doomed_states":
+        doomed = dead(graph) & ~stuck(graph)
+        for cycle in dead_end_cycles(graph):
+            doomed[cycle.states] = False
+        return _nearest(graph, "doomed", doomed)
+    if metric == "deepest_trap":
+        depth = np.where(dead(graph), moves_to_stuck(graph), -1)
+        return _nearest(graph, "deepest", (depth == depth.max()) & (depth >= 0))
+    traps = nearest_trap_moves(graph, 1)
+    return [("trap", (*way_to(graph, t["from"]).labels, t["label"])) for t in traps]
+
+
+def _round(graph: ArrayGraph, terminal: bool) -> list[tuple[str, Labels]]:
+    """Return a way into and round the largest dead-end cycle, of all or of the terminal ones."""
+    cycles = [cycle for cycle in dead_end_cycles(graph) if cycle.terminal or not terminal]
+    if not cycles:
+        return []
+    way, _ = witness(graph, max(cycles, key=len))
+    return [("round for ever", (*way_to(graph, way.nodes[0]).labels, *way.labels))]
+
+
+def _nearest(graph: ArrayGraph, what: str, chosen: np.ndarray) -> list[tuple[str, Labels]]:
+    """Return the way to the nearest of the `chosen` (n,) bool states, where there is one."""
+    if not chosen.any():
+        return []
+    far = np.where(chosen, moves_from_start(graph), len(graph))
+    return [(what, way_to(graph, int(np.argmin(far))).labels)]
