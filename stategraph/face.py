@@ -419,7 +419,6 @@ def draw(
     """
     from stategraph.pictures import FORMATS, Diagram, Picture, asked, render
     from stategraph.pictures import draw as draw_diagram
-    from stategraph.pictures.drawn_way import DrawnWay
 
     form = "svg" if path is None else Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
@@ -428,31 +427,37 @@ def draw(
     part = isinstance(graph, Diagram) or asked.is_part(graph)
     asked.check_asked(part, view, boards, how)
     _only_one(state=how.get("state"), after=how.get("after"))
-    if part:
-        diagram = (
-            graph
-            if isinstance(graph, Diagram)
-            else asked.part_of(graph, _level(graph._graph).describe)
-        )
-        made = Picture(draw_diagram(diagram, form, **how), form)
-    else:
+    if not part:
         graph = expand(graph)
-        level = _level(graph)
-        if "colour" in how:
-            if isinstance(how["colour"], str):
-                how.setdefault("meaning", how["colour"])
-            how["colour"] = asked.colours(graph, how["colour"], view)
-        if after := how.pop("after", None):
-            how["state"] = _way(graph, after).nodes[-1]
-        if way := how.get("way"):
-            way = _way(graph, way) if isinstance(way, str) else way
-            how["way"] = DrawnWay(way, way.labels, "way asked for")
+        level, how = _level(graph), _settled(graph, view, how)
         how = {"title": level.title, "describe": level.describe, "view": view, **how}
         how |= {"boards": level.draw} if boards else {}
         made = Picture(render(graph, form, **how), form)
+    elif isinstance(graph, Diagram):
+        made = Picture(draw_diagram(graph, form, **how), form)
+    else:
+        diagram = asked.part_of(graph, _level(graph._graph).describe)
+        made = Picture(draw_diagram(diagram, form, **how), form)
     if path is not None:
         made.save(path)
     return made
+
+
+def _settled(graph: StateGraph, view: str | None, how: dict[str, Any]) -> dict[str, Any]:
+    """Return what `draw` was asked for a graph, with nodes, numbers and ways for their names."""
+    from stategraph.pictures import asked
+    from stategraph.pictures.drawn_way import DrawnWay
+
+    if "colour" in how:
+        if isinstance(how["colour"], str):
+            how.setdefault("meaning", how["colour"])
+        how["colour"] = asked.colours(graph, how["colour"], view)
+    if after := how.pop("after", None):
+        how["state"] = _way(graph, after).nodes[-1]
+    if way := how.get("way"):
+        way = _way(graph, way) if isinstance(way, str) else way
+        how["way"] = DrawnWay(way, way.labels, "way asked for")
+    return how
 
 
 def board(level: Levelled, state: Any = None, *, after: str = "") -> Drawing:

@@ -37,7 +37,7 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
         the tile that is left through its top
     """
     board = Board(rows, start, goal)
-    height, width, step = board.height, board.width, board.step
+    height, width = board.height, board.width
     entry, exit_ = board.cell(*start), board.cell(*goal)
     outside, solved = board.size, board.size + 1
     # two tables over the player's values: the row that S slides, and where S carries him
@@ -52,16 +52,8 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
         here = row_of[s.player]
         for row in each(range(height)):
             if row == here:
-                tiles, spare = pushed(s.tiles, s.spare, row)
+                tiles, spare = _pushed(s.tiles, s.spare, row, width)
                 yield "S", s.but(player=carried[s.player], tiles=tiles, spare=spare)
-
-    def pushed(tiles, spare, row):
-        """Return the tiles and the spare after the spare was pushed into `row`."""
-        first, last = row * width, row * width + width - 1
-        before, after = tiles[:first], tiles[last + 1 :]
-        if row % 2 == 0:
-            return before + (spare,) + tiles[first:last] + after, tiles[last]
-        return before + tiles[first + 1 : last + 1] + (spare,) + after, tiles[first]
 
     def leave(s):
         if s.player == exit_ and OPEN["U"][s.tiles[exit_]]:
@@ -70,25 +62,38 @@ def labyrinth(rows: Sequence[Sequence[int]], spare: int, start: Place, goal: Pla
     def won(s):
         return s.player == solved
 
-    def walk(ways: str) -> Callable[[Any], Any]:
-        def walking(s):
-            if s.player < outside:
-                for way in each(ways):
-                    to = step[way][s.player]
-                    if to >= 0 and OPEN[way][s.tiles[s.player]] and OPEN[FACING[way]][s.tiles[to]]:
-                        yield way, s.but(player=to)
-
-        return walking
-
     return Puzzle(
         {"player": outside, "spare": spare, "tiles": [tile for row in rows for tile in row]},
-        [enter, walk("DLR"), slide, walk("U"), leave],
+        [enter, _walks(board, "DLR"), slide, _walks(board, "U"), leave],
         won,
         board=board,
         player=One(board, "outside", "solved"),
         spare=One(0, *BOX),
         tiles=Tuple(board.size, 0, *BOX),
     )
+
+
+def _walks(board: Board, ways: str) -> Callable[[Any], Any]:
+    """Return the rule of walking in some directions."""
+    step, outside = board.step, board.size
+
+    def walk(s):
+        if s.player < outside:
+            for way in each(ways):
+                to = step[way][s.player]
+                if to >= 0 and OPEN[way][s.tiles[s.player]] and OPEN[FACING[way]][s.tiles[to]]:
+                    yield way, s.but(player=to)
+
+    return walk
+
+
+def _pushed(tiles, spare, row, width):
+    """Return the tiles and the spare after the spare was pushed into `row`."""
+    first, last = row * width, row * width + width - 1
+    before, after = tiles[:first], tiles[last + 1 :]
+    if row % 2 == 0:
+        return before + (spare,) + tiles[first:last] + after, tiles[last]
+    return before + tiles[first + 1 : last + 1] + (spare,) + after, tiles[first]
 
 
 def _slid(cell: int, width: int) -> int:

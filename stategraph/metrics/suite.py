@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -347,24 +347,36 @@ def measure(
         record[name] = None
         if metric.proof not in known or (cramped and not metric.streams):
             unknown.append(name)
-        elif (metric.solution and graph.goal is None) or any(
-            given[parameter] is None for parameter in metric.required
-        ):
+        elif _has_none(metric, given):
             continue
-        elif metric.needs == "slow" and large:
+        elif (metric.needs == "slow" and large) or (value := _value(metric, given)) is _TOO_LARGE:
             left_out.append(name)
         else:
-            try:
-                found = metric.function(**{k: given[k] for k in metric.parameters})
-            except MemoryError:  # what solvers need beside the graph
-                if metric.group != METRICS["muse"].group:
-                    raise
-                left_out.append(name)
-                continue
-            record[name] = rounded(found)
-            if record[name] is None and metric.limited:
+            record[name] = value
+            if value is None and metric.limited:
                 unknown.append(name)
     return {**record, "unknown": unknown, "left_out": left_out}
+
+
+def _has_none(metric: Metric, given: Mapping[str, Any]) -> bool:
+    """Return whether a metric has no value: nothing wins, or nobody said what it needs."""
+    if metric.solution and given["graph"].goal is None:
+        return True
+    return any(given[parameter] is None for parameter in metric.required)
+
+
+# Stands for a value that needs more memory than there is.
+_TOO_LARGE = object()
+
+
+def _value(metric: Metric, given: Mapping[str, Any]) -> Any:
+    """Return the value of a metric, or `_TOO_LARGE`."""
+    try:
+        return rounded(metric.function(**{k: given[k] for k in metric.parameters}))
+    except MemoryError:  # what solvers need beside the graph
+        if metric.group != METRICS["muse"].group:
+            raise
+        return _TOO_LARGE
 
 
 def measure_level(

@@ -173,9 +173,7 @@ def render(
     if boards is not None and boards_asked:
         pictures = _boards(graph, diagram, boards, tell)
     elif boards is not None and view in BOARDED and form != "dot":
-        pictures = _boards(graph, diagram, boards, _silent) or _boards(
-            graph, replace(diagram, nodes=[n for n in diagram.nodes if n.marked]), boards, _silent
-        )
+        pictures = _boards_unasked(graph, diagram, boards)
     return draw(diagram, form, boards=pictures, **how)
 
 
@@ -336,6 +334,12 @@ def _diagram(
         "chapters": views.chapters,
     }
     return plain[view](graph, describe, way)
+
+
+def _boards_unasked(graph: ArrayGraph, diagram: Diagram, boards: Boards) -> dict[int, Drawing]:
+    """Return the boards of all states that are shown; of too many, of the marked ones."""
+    marked = replace(diagram, nodes=[node for node in diagram.nodes if node.marked])
+    return _boards(graph, diagram, boards, _silent) or _boards(graph, marked, boards, _silent)
 
 
 def _boards(graph: ArrayGraph, diagram: Diagram, boards: Boards, tell: Tell) -> dict[int, Drawing]:
