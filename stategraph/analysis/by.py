@@ -18,13 +18,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from stategraph.analysis.effects import blocks_pushed
 from stategraph.analysis.paths import Way
 from stategraph.analysis.quotient import by_variables
 from stategraph.analysis.symmetry import symmetric
 from stategraph.analysis.turns import MOST, Turns, turns, whose_labels
 from stategraph.analysis.walks import (
     Walks,
-    blocks_pushed,
     played_by,
     walker_of,
     walking_or_label,

@@ -24,29 +24,16 @@ import numpy as np
 
 from stategraph import kernels
 from stategraph.analysis.distances import moves_from_start, moves_to_goal
+from stategraph.analysis.flood import STEP, WORD, Flood
 from stategraph.analysis.paths import Way
 from stategraph.analysis.subgraph import subgraph
 from stategraph.analysis.units import Lifted, Rows, assemble
-from stategraph.analysis.walkers import field_of
-from stategraph.analysis.walks import UnitLabels, Walks, played_by, walks
-from stategraph.engines.after import After, Successors
+from stategraph.analysis.walks import Walks, played_by, walks
 from stategraph.engines.limits import Budget, Limits, Progress, Stop
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.kernels import hash_row, slot_of
-from stategraph.machine.deadline import OutOfTime, undisturbed
-from stategraph.machine.kernel import Kernel
-from stategraph.native.growing import Growing
-from stategraph.native.state_table import StateTable
+from stategraph.machine.deadline import OutOfTime
 from stategraph.rules.puzzle import Puzzle
-
-# States whose moves are made at a time.
-STEP = 1 << 14
-
-# What it takes to look a state up, in items of an array.
-WORK = 8
-
-WORD = 64
 
 
 class OneWay(InputError):
@@ -85,233 +72,59 @@ def flooded(
     if puzzle.variables is None or puzzle.walker is None:
         raise InputError("by walks, without the steps: the puzzle does not say who walks")
     budget = Budget(limits or Limits(), progress)
-    run = _Run(puzzle, budget, engine)
+    flood = Flood(puzzle, budget, engine)
     try:
-        stopped = budget.interrupting(run.flood)
+        stopped = budget.interrupting(flood.fill)
     except OutOfTime:
         stopped = budget.too_long
-    return run.graph(stopped if run.left() else None)
+    return _graph(flood, stopped if flood.left() else None)
 
 
-class _Run:
-    """What was found so far: rests, the places seen with each, and moves between them."""
-
-    def __init__(self, puzzle: Puzzle, budget: Budget, engine: str):
-        self.puzzle, self.budget = puzzle, budget
-        self.after = After(puzzle, budget, engine)
-        self.field = _Field(puzzle)
-        start = np.array([puzzle.variables.pack(puzzle.start)], np.int64)
-        rest, place = self.field.apart(start)
-        spare = budget.spare_memory
-        self.store = StateTable(
-            puzzle.variables, [puzzle.variables.unpack(rest[0].tolist())], lambda: spare() // 4
-        )
-        self.places = Growing(1 << 10, np.int64, -(-self.field.cells // WORD))
-        self.start, self.won = start[0], None
-        self.named = UnitLabels(puzzle.variables, str(puzzle.walker))
-        self.moves = _Found()
-        self.seen, self.steps = 1, 0
-        self.fewest_steps: int | None = None
-        self.layer = [(np.zeros(1, np.int32), place.astype(np.int32))]
-        self.next: list[tuple[np.ndarray, np.ndarray]] = []
-        bit = np.array([1], np.uint64) << place.astype(np.uint64) % np.uint64(WORD)
-        self.places.array[0, int(place[0]) // WORD] = bit.astype(np.int64)[0]
-        if puzzle.is_goal(puzzle.start):
-            self.won, self.fewest_steps, self.layer = start[0], 0, []
-
-    def flood(self) -> Stop | None:
-        """Take steps, breadth first, until all is done; return why it stopped before, or None."""
-        while self.layer:
-            while self.layer:
-                rests, cells = self.layer[0]
-                if why := self.budget.exhausted(self.seen, len(self.moves)):
-                    return why
-                done = self._advance(rests[:STEP], cells[:STEP])
-                left = rests[done:], cells[done:]
-                self.layer[:1] = [left] if len(left[0]) else []
-                if done < min(STEP, len(rests)):
-                    return self.budget.too_many
-            self.layer, self.next, self.steps = self.next, [], self.steps + 1
-        return None
-
-    def left(self) -> bool:
-        """Return whether there are states whose moves were not made."""
-        return bool(self.layer or self.next)
-
-    def _advance(self, rests: np.ndarray, cells: np.ndarray) -> int:
-        """Make the moves of some states; return of how many there was room for what they find."""
-        states = self.field.together(self.store.states[rests], cells)
-        found = self.after.of(states)
-        with undisturbed():  # or moves would be lost whose states are known
-            return self._enter(states, rests, cells, found)
-
-    def _enter(
-        self, states: np.ndarray, rests: np.ndarray, cells: np.ndarray, found: Successors
-    ) -> int:
-        """Keep the moves that were found; return as `_advance`."""
-        sources = found.sources
-        rest, place = self.field.apart(found.states)
-        self._make_room(len(rest))
-        inner = (rest == self.store.states[rests[sources]]).all(axis=1) & ~found.won
-        to = np.where(inner, rests[sources], -1).astype(np.int32)
-        new, most = np.zeros(len(rest), np.bool_), self.budget.most_states - self.seen
-        done, count, seen = _reach(
-            rest, place, found.won, found.offsets, self.store.states, self.store.index,
-            self.store.dense, self.store.n, self.places.array, to, new, self.won is None, most,
-            work=WORK * len(rest),
-        )  # fmt: skip
-        self.store.n, self.seen = int(count), self.seen + int(seen)
-        made = slice(0, int(found.offsets[done]))
-        if self.won is None and found.won[made].any():
-            self.won = found.states[int(np.argmax(found.won))].copy()
-            self.fewest_steps = self.steps + 1
-        outer = np.flatnonzero(~inner[made])
-        labels = found.labels[outer], self.after.names
-        ids = self.named.of(states[sources[outer]], found.states[outer], *labels)
-        tails = rests[sources[outer]], cells[sources[outer]]
-        self.moves.add(*tails, to[outer], place[outer], ids)
-        fresh = np.flatnonzero(new[made])
-        if len(fresh):
-            self.next.append((to[fresh], place[fresh].astype(np.int32)))
-        return int(done)
-
-    def _make_room(self, more: int) -> None:
-        self.store.grow(more)
-        if self.store.n + more > len(self.places):
-            self.places.resize((self.store.n + more) * 3 // 2)
-
-    # ------------------------------------------------------------------ the outcome
-
-    def graph(self, stopped: Stop | None) -> ArrayGraph:
-        """Return the graph of walks."""
-        self.store.close()
-        classes = _Classes(self)
-        tails, tail_cells, heads, head_cells, labels = self.moves.columns()
-        goal = classes.count if self.won is not None else None
-        owners = classes.of(tails, tail_cells)
-        targets = np.full(len(heads), classes.count)
-        onward = heads >= 0  # and do not win
-        targets[onward] = classes.of(heads[onward], head_cells[onward])
-        size = classes.count + (goal is not None)
-        order = np.argsort(owners, kind="stable")
-        offsets = np.concatenate(([0], np.bincount(owners, minlength=size).cumsum()))
-        start = np.zeros(1, np.int32), self.field.apart(self.start[None])[1]
-        at_home = goal is not None and self.fewest_steps == 0
-        begin = classes.count if at_home else int(classes.of(*start)[0])
-        first = _firsts(targets, size)
-        open_ = np.append(classes.open, np.zeros(size - classes.count, bool))
-        rows = Rows(
-            offsets,
-            targets[order].astype(np.int32),
-            labels[order].astype(np.int64),
-            self.named.names,
-            self._shown(first, heads, head_cells, begin, goal),
-            open_,
-        )
-        made, number = assemble(rows, begin, goal, self.puzzle.variables, str(stopped or ""))
-        made.quotient = Flooded(made, self.puzzle, classes, number, self.seen, self.fewest_steps)
-        return made
-
-    def _shown(
-        self, first: np.ndarray, heads: np.ndarray, cells: np.ndarray, begin: int, goal: int | None
-    ) -> np.ndarray:
-        """Return the state (k, w) int64 of each class that was found first."""
-        made = np.zeros((len(first), len(self.start)), np.int64)
-        met = np.flatnonzero(first < len(heads))
-        met = met[met != goal] if goal is not None else met
-        at = first[met]
-        made[met] = self.field.together(self.store.states[heads[at]], cells[at])
-        made[begin] = self.start
-        if self.won is not None:
-            made[goal] = self.won
-        return made
+def _graph(flood: Flood, stopped: Stop | None) -> ArrayGraph:
+    """Return the graph of walks of what was found."""
+    flood.store.close()
+    classes = _Classes(flood)
+    tails, tail_cells, heads, head_cells, labels = flood.moves.columns()
+    goal = classes.count if flood.won is not None else None
+    owners = classes.of(tails, tail_cells)
+    targets = np.full(len(heads), classes.count)
+    onward = heads >= 0  # and do not win
+    targets[onward] = classes.of(heads[onward], head_cells[onward])
+    size = classes.count + (goal is not None)
+    order = np.argsort(owners, kind="stable")
+    offsets = np.concatenate(([0], np.bincount(owners, minlength=size).cumsum()))
+    start = np.zeros(1, np.int32), flood.field.apart(flood.start[None])[1]
+    at_home = goal is not None and flood.fewest_steps == 0
+    begin = classes.count if at_home else int(classes.of(*start)[0])
+    first = _firsts(targets, size)
+    open_ = np.append(classes.open, np.zeros(size - classes.count, bool))
+    rows = Rows(
+        offsets,
+        targets[order].astype(np.int32),
+        labels[order].astype(np.int64),
+        flood.named.names,
+        _shown(flood, first, heads, head_cells, begin, goal),
+        open_,
+    )
+    made, number = assemble(rows, begin, goal, flood.puzzle.variables, str(stopped or ""))
+    made.quotient = Flooded(made, flood.puzzle, classes, number, flood.seen, flood.fewest_steps)
+    return made
 
 
-class _Field:
-    """Where packed states hold the walker: taken out, and put in again."""
-
-    def __init__(self, puzzle: Puzzle):
-        self.word, self.shift, self.mask = field_of(puzzle.variables, str(puzzle.walker))
-        self.cells = puzzle.variables.kinds[str(puzzle.walker)].n
-        self._others = np.array(~(self.mask << self.shift) & (1 << 64) - 1, np.uint64).astype(
-            np.int64
-        )
-
-    def apart(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the states (n, w) int64 without the walker, and where he is (n,) int64."""
-        rest = states.copy()
-        place = rest[:, self.word] >> self.shift & self.mask
-        rest[:, self.word] &= self._others
-        return rest, place
-
-    def together(self, rest: np.ndarray, place: np.ndarray) -> np.ndarray:
-        """Return the states (n, w) int64 with the walker there."""
-        states = rest.copy()
-        states[:, self.word] |= place.astype(np.int64) << self.shift
-        return states
-
-
-class _Found:
-    """Moves between rests, in the order in which they were found."""
-
-    TYPES = np.int32, np.int32, np.int32, np.int32, np.uint16
-
-    def __init__(self) -> None:
-        self._parts: list[tuple[np.ndarray, ...]] = []
-        self._size = 0
-
-    def __len__(self) -> int:
-        return self._size
-
-    def add(self, *columns: np.ndarray) -> None:
-        """Add moves: rest and place before, after (rest -1: the goal), and label."""
-        if len(columns[0]):
-            pairs = zip(columns, self.TYPES, strict=True)
-            self._parts.append(tuple(column.astype(kind) for column, kind in pairs))
-            self._size += len(columns[0])
-
-    def columns(self) -> list[np.ndarray]:
-        """Return all of them, column by column; nothing is kept here."""
-        empty = tuple(np.zeros(0, kind) for kind in self.TYPES)
-        parts, self._parts = [empty, *self._parts], []
-        return [np.concatenate([part[k] for part in parts]) for k in range(len(self.TYPES))]
-
-
-@functools.partial(Kernel, helpers=[hash_row, slot_of])
-def _reach(rest, place, won, offsets, states, index, dense, count, places, to, new, first, most):
-    """Enter where moves lead: the rest, if it is not known as `to`, and the place.
-
-    Returns (done, count, seen): of how many states, the rests then, and the states found, which
-    are `new` but for the goal. A state that would find more than `most` is not done.
-    """
-    seen = 0
-    for k in range(offsets.size - 1):
-        count_before = count
-        seen_before = seen
-        for e in range(offsets[k], offsets[k + 1]):
-            if won[e]:
-                seen += first
-                first = False
-                continue
-            if to[e] < 0:
-                slot = slot_of(rest, e, states, index, dense)
-                if index[slot] == 0:
-                    for word in range(rest.shape[1]):
-                        states[count, word] = rest[e, word]
-                    count += 1
-                    index[slot] = count
-                to[e] = index[slot] - 1
-            node = to[e]
-            if (places[node, place[e] // 64] >> (place[e] % 64)) & 1 == 0:
-                places[node, place[e] // 64] |= 1 << (place[e] % 64)
-                new[e] = 1
-                seen += 1
-        if seen > most:
-            for e in range(offsets[k], offsets[k + 1]):
-                if new[e]:
-                    places[to[e], place[e] // 64] ^= 1 << (place[e] % 64)
-            return k, count_before, seen_before
-    return offsets.size - 1, count, seen
+def _shown(
+    flood: Flood, first: np.ndarray, heads: np.ndarray, cells: np.ndarray, begin: int,
+    goal: int | None,
+) -> np.ndarray:  # fmt: skip
+    """Return the state (k, w) int64 of each class that was found first."""
+    made = np.zeros((len(first), len(flood.start)), np.int64)
+    met = np.flatnonzero(first < len(heads))
+    met = met[met != goal] if goal is not None else met
+    at = first[met]
+    made[met] = flood.field.together(flood.store.states[heads[at]], cells[at])
+    made[begin] = flood.start
+    if flood.won is not None:
+        made[goal] = flood.won
+    return made
 
 
 # ----------------------------------------------------------------------------------- the classes
@@ -327,37 +140,37 @@ class _Classes:
         the classes in which there are states whose moves are not known
     """
 
-    def __init__(self, run: _Run):
-        self._cells = run.field.cells
-        self._rests = run.store.states
-        self._places = run.places.array[: run.store.n].copy()
-        self.field = run.field
-        self._base = np.zeros(run.store.n, np.int32)
-        self._table = np.full(run.store.n, -1, np.int32)
+    def __init__(self, flood: Flood):
+        self._cells = flood.field.cells
+        self._rests = flood.store.states
+        self._places = flood.places.array[: flood.store.n].copy()
+        self.field = flood.field
+        self._base = np.zeros(flood.store.n, np.int32)
+        self._table = np.full(flood.store.n, -1, np.int32)
         self._tables: list[np.ndarray] = []
         self.count = 0
         found, many = [], max(1, STEP // self._cells)
-        ahead = [*run.layer, *run.next]
+        ahead = [*flood.layer, *flood.next]
         ahead_rests = np.concatenate([np.zeros(0, np.int32), *(rests for rests, _ in ahead)])
         ahead_cells = np.concatenate([np.zeros(0, np.int32), *(cells for _, cells in ahead)])
         order = np.argsort(ahead_rests, kind="stable")
         ahead_rests, ahead_cells = ahead_rests[order], ahead_cells[order]
-        for first in range(0, run.store.n, many):
-            last = min(first + many, run.store.n)
+        for first in range(0, flood.store.n, many):
+            last = min(first + many, flood.store.n)
             here = slice(*np.searchsorted(ahead_rests, [first, last]).tolist())
             keys = (ahead_rests[here] - first) * self._cells + ahead_cells[here]
-            found.append(self._divide(run, first, last, keys))
+            found.append(self._divide(flood, first, last, keys))
         self.open = np.concatenate(found)
         self._split = (
             np.stack(self._tables) if self._tables else np.zeros((0, self._cells), np.int16)
         )
 
-    def _divide(self, run: _Run, first: int, last: int, ahead: np.ndarray) -> np.ndarray:
+    def _divide(self, flood: Flood, first: int, last: int, ahead: np.ndarray) -> np.ndarray:
         """Number the classes of some rests; return which (k,) bool are open."""
         bits = self._places[first:last].view(np.uint8)
         bits = np.unpackbits(bits, axis=1, bitorder="little")[:, : self._cells]
         keys = np.flatnonzero(bits.reshape(-1))
-        owner = self._components(run, first, keys, ahead)
+        owner = self._components(flood, first, keys, ahead)
         rests = keys // self._cells
         lowest = _firsts(owner, int(owner.max()) + 1)
         number = np.argsort(np.argsort(lowest))[owner]  # by rest, and then by place
@@ -375,13 +188,15 @@ class _Classes:
         self.count += len(lowest)
         return open_
 
-    def _components(self, run: _Run, first: int, keys: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+    def _components(
+        self, flood: Flood, first: int, keys: np.ndarray, ahead: np.ndarray
+    ) -> np.ndarray:
         """Return the component (k,) of each place of some rests, by the steps between them."""
         known = ~np.isin(keys, ahead)
         at = np.flatnonzero(known)
         rests = self._rests[first + keys // self._cells]
-        found = run.after.of(run.field.together(rests[at], keys[at] % self._cells))
-        rest, place = run.field.apart(found.states)
+        found = flood.after.of(flood.field.together(rests[at], keys[at] % self._cells))
+        rest, place = flood.field.apart(found.states)
         tails = at[found.sources]
         inner = (rest == rests[tails]).all(axis=1) & ~found.won
         tails = tails[inner]

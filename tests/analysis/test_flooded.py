@@ -7,8 +7,7 @@ import threading
 import numpy as np
 import pytest
 
-from stategraph.analysis import first_solution, shortest
-from stategraph.analysis import flooded as flooding
+from stategraph.analysis import first_solution, flood, shortest
 from stategraph.analysis.by import by
 from stategraph.analysis.flooded import OneWay, flooded
 from stategraph.engines.limits import Limits
@@ -134,7 +133,7 @@ def test_nobody_walks_where_nobody_is_named():
 
 def _late_at(monkeypatch, call):
     """Have the seconds end while what was found is being kept, the `call`-th time."""
-    reach, calls = flooding._reach, []
+    reach, calls = flood._reach, []
 
     def ring():
         (watch,) = deadline._HERE.watches
@@ -150,8 +149,8 @@ def _late_at(monkeypatch, call):
         ring()
         return found
 
-    monkeypatch.setattr(flooding, "STEP", 64)
-    monkeypatch.setattr(flooding, "_reach", late)
+    monkeypatch.setattr(flood, "STEP", 64)
+    monkeypatch.setattr(flood, "_reach", late)
 
 
 @pytest.mark.parametrize("call", [1, 3, 8])
@@ -170,7 +169,8 @@ def test_nothing_is_lost_of_what_was_found_when_the_seconds_end(monkeypatch, cal
 
 
 def test_a_stretch_of_nothing_but_what_lies_ahead(monkeypatch):
-    monkeypatch.setattr("stategraph.analysis.flooded.STEP", 64)
+    for module in ("flood", "flooded"):
+        monkeypatch.setattr(f"stategraph.analysis.{module}.STEP", 64)
     puzzle, limits = load("sokoban/too-late").puzzle, Limits(states=2_500)
     made = flooded(puzzle, limits, engine="native")
     assert not made.complete
