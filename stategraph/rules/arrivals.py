@@ -32,7 +32,9 @@ Glossary::
                            cell; by the way in which it is pushed. `BARRED`: nobody gets before it
     node                   mode * n + cell: somebody stands there for the first time, and came by
                            walking (mode `WALKED`), or by pushing a block that way (a way as mode)
-    times (5n,)            the least time of each node, once settled the complement ``-1 - time``
+    times (7n,)            the least time of each node, once settled the complement ``-1 - time``;
+                           then of each cell the mode in which somebody comes to it first (-1:
+                           nobody yet), and the least time in any other mode
     first (n,)             the least time of each cell
     heads, links, whose    the nodes that wait, by time: lists that are linked
 """
@@ -69,7 +71,7 @@ ENTRIES = 24
 
 def wait(node, cell, time, left, slack, times, heads, links, whose, now):
     """Note that somebody may come to a node at a time, if a solution may still follow."""
-    if time >= times[node]:
+    if time >= times[node] or not opens(node, cell, times, left.size):
         return 0
     if time + left[cell] > slack:
         now[BEYOND] = min(now[BEYOND], time + left[cell])
@@ -84,13 +86,27 @@ def wait(node, cell, time, left, slack, times, heads, links, whose, now):
     return 1
 
 
+def opens(node, cell, times, n):
+    """Return by bits in which ways somebody may go on from a cell as before they could not.
+
+    All, who comes to it first. If that was by pushing, they cannot walk on straight, so whoever
+    comes otherwise opens that way; nobody else opens any.
+    """
+    came = times[5 * n + cell]
+    if came < 0:
+        return 15
+    if came == WALKED or times[6 * n + cell] < NEVER or node == came * n + cell:
+        return 0
+    return 1 << came
+
+
 def go_on(
-    cell, mode, time, cells, step, around, left, slack, times, first, heads, links, whose, now
+    cell, mode, ways, time, cells, step, around, left, slack, times, first, heads, links, whose, now
 ):
-    """Walk and push on from a cell to those beside it."""
+    """Walk and push on from a cell to those beside it, in some ways."""
     n = left.size
     for way in range(4):
-        to = step[way * n + cell]
+        to = step[way * n + cell] if ways >> way & 1 else -1
         if to < 0 or cells[to] == WALL or around[way * n + to] == BARRED:
             continue
         if mode != way and cells[to] == FREE:
@@ -118,11 +134,11 @@ def let_go(cell, time, cells, step, around, left, slack, times, first, heads, li
         if around[way * n + to] == BARRED or around[way * n + to] == NEVER:
             continue
         stands = step[(way ^ 2) * n + to]
-        ready = NEVER
-        for mode in range(5):
-            then = times[mode * n + stands]
-            if then < 0 and (mode == way) == (cells[to] == FREE):
-                ready = min(ready, -1 - then)
+        ready = first[stands]
+        if cells[to] == FREE and times[5 * n + stands] != way:
+            continue
+        if cells[to] != FREE and times[5 * n + stands] == way:
+            ready = times[6 * n + stands]
         if ready < NEVER:
             ready = max(ready, time + around[way * n + to])
             wait(way * n + to, to, ready + 1, left, slack, times, heads, links, whose, now)
@@ -139,6 +155,8 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
         times[node] = NEVER
     for cell in range(n):
         first[cell] = NEVER
+        times[5 * n + cell] = -1
+        times[6 * n + cell] = NEVER
     now[WAITED] = 0
     now[WAITING] = 0
     goal = NEVER
@@ -151,18 +169,21 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
             node = whose[heads[time]]
             heads[time] = links[heads[time]]
             now[WAITING] -= 1
-            if times[node] != time:
-                continue
-            times[node] = -1 - time
             mode = node // n
             cell = node - mode * n
-            if left[cell] == 0:
-                goal = min(goal, time)
+            ways = opens(node, cell, times, n)
+            if times[node] != time or ways == 0:
+                continue
+            times[node] = -1 - time
             is_first = first[cell] == NEVER
             if is_first:
                 first[cell] = time
+                times[5 * n + cell] = mode
+                goal = min(goal, time) if left[cell] == 0 else goal
+            else:
+                times[6 * n + cell] = time
             go_on(
-                cell, mode, time, cells, step, around, left, slack,
+                cell, mode, ways, time, cells, step, around, left, slack,
                 times, first, heads, links, whose, now,
             )  # fmt: skip
             if is_first and cells[cell] == BLOCK:
@@ -270,7 +291,7 @@ def tighten(
                 go_round(block, step, first, ways, dist, queue)
 
 
-TIMES: list[Callable[..., Any]] = [wait, go_on, let_go]
+TIMES: list[Callable[..., Any]] = [opens, wait, go_on, let_go]
 
 TIGHTENING: list[Callable[..., Any]] = [leave, walk_round, go_round, tighten]
 
@@ -324,7 +345,7 @@ class Arrivals:
         self.now = np.zeros(3, np.int64)
         heads = np.full(self.latest + 1, -1, np.int32)
         times, first, links, whose = (
-            np.zeros(size, np.int32) for size in (5 * n, n, ENTRIES * n + 1, ENTRIES * n + 1)
+            np.zeros(size, np.int32) for size in (7 * n, n, ENTRIES * n + 1, ENTRIES * n + 1)
         )
         self.work = [times, first, heads, links, whose, self.now]
 

@@ -10,12 +10,15 @@ on, blocks and ground alike. So states are one that differ only in what was left
     p _ _ p                         # # # #                 _ p p _
 
 How near a solution can be, `stategraph.rules.arrivals` tells. States are looked at in the order of
-the moves made, so each is expanded once within a bound, and compared bit by bit.
+the least moves of a solution that goes on from them, as A* does, and compared bit by bit. So the
+bound may rise by many moves at once, and the first solution met is a shortest one all the same:
+the higher the bound, the less is forgotten, but many bounds look at the same states again.
 """
 
 from __future__ import annotations
 
 import copy
+from math import log
 from typing import cast
 
 import numpy as np
@@ -25,35 +28,52 @@ from stategraph.rules.arrivals import BLOCK, FREE, NEVER, Arrivals
 from stategraph.search import narrowing
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push
-from stategraph.search.narrowing import COUNT, FOUND, FURTHER, NO_ROOM, REFUTED, WINNER
+from stategraph.search.narrowing import (
+    BASE,
+    COUNT,
+    FOUND,
+    FURTHER,
+    LEVEL,
+    NO_ROOM,
+    REFUTED,
+    WINNER,
+)
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
 AT_ONCE, ROOM = 1 << 6, 1 << 12
 
+# A bound rises until so many times as many states are to be expected, but not by more moves; what
+# fewer states say of that means nothing.
+MORE, AHEAD, FEW = 4, 64, 500
+
 
 class Round:
-    """All states on solutions of so many moves at most, from one state of a board."""
+    """All states on solutions of so many moves at most, from one state of a board.
 
-    def __init__(self, board: Arrivals, cells: np.ndarray, player: int, bound: int):
-        self._board, self._bound = board, bound
+    No solution is shorter than `least`.
+    """
+
+    def __init__(self, board: Arrivals, cells: np.ndarray, player: int, least: int, bound: int):
+        self._board, self.bound = board, bound
         n = board.left.size
         self._words = -(-n // 32)
-        self._rows = np.zeros((ROOM + 4 * n, 3 * self._words), np.uint32)
+        self._rows = np.zeros((ROOM + 4 * n, 4 * self._words), np.uint32)
         self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(5)]
         self._index = np.zeros(_slots(len(self._rows)), np.int32)
-        self._queues = np.full(bound + 1, -1, np.int32)
-        self._now = np.array([1, 0, NEVER, -1, 0], np.int64)
+        self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
+        self._queues = np.full((bound - least + 1) * (bound + 1), -1, np.int32)
+        self._now = np.array([1, 0, NEVER, -1, least], np.int64)
         read, moved, stood = (np.zeros(n, np.uint8) for _ in range(3))
         turned, nearer, ways, dist, queue = (
             np.zeros(size, np.int32) for size in (4 * n, n, 4 * n, n, n)
         )
         self._work = read, dist, queue, moved, stood, turned, nearer, ways, *board.work
-        for at, what in ((0, FREE), (self._words, BLOCK)):
+        for at, what in ((0, FREE), (1, BLOCK), (3, BLOCK)):
             bits = np.zeros(32 * self._words, np.uint8)
             bits[:n] = cells == what
             packed = np.packbits(bits, bitorder="little").view("<u4")
-            self._rows[0, at : at + self._words] = packed
+            self._rows[0, at * self._words : (at + 1) * self._words] = packed
         players, _, parents, _, nexts = self._columns
         players[0], parents[0], nexts[0], self._queues[0] = player, -1, -1, 0
 
@@ -61,6 +81,11 @@ class Round:
     def kept(self) -> int:
         """How many states are kept so far."""
         return int(self._now[COUNT])
+
+    @property
+    def at_least(self) -> int:
+        """No solution is shorter."""
+        return int(self._now[BASE] + self._now[LEVEL] // (self.bound + 1))
 
     @property
     def further(self) -> int:
@@ -71,8 +96,8 @@ class Round:
         """Expand some states, as plain Python where that is asked for; return what came of it."""
         board = self._board
         arrays = (
-            board.step, board.around, board.left, self._bound, self._rows, *self._columns,
-            self._queues, self._index, self._now, *self._work,
+            board.step, board.around, board.left, self.bound, self._rows, *self._columns,
+            self._queues, self._index, self._now, self._met, *self._work,
         )  # fmt: skip
         run = narrowing.search
         if plainly:
@@ -81,7 +106,7 @@ class Round:
 
     def growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
-        return 3 * sum(a.nbytes for a in (self._rows, self._index, *self._columns))
+        return 3 * sum(a.nbytes for a in (self._rows, self._index, self._met, *self._columns))
 
     def grow(self) -> None:
         """Double the room."""
@@ -89,6 +114,7 @@ class Round:
         self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
         self._index = np.zeros(_slots(2 * n), np.int32)
+        self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
         players, steps = self._columns[:2]
         narrowing.reindexing.compiled(
             self._rows, players, steps, self._index, self.kept, work=100 * n
@@ -124,6 +150,7 @@ class Proof:
         self._board = Arrivals(ground.step, left)
         self._bound = self._board.moves(ground.begins, ground.player)
         self._round: Round | None = None
+        self._last, self._ahead = (0, 0), 0
 
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
         """Return the pushes of a shortest solution, or None, and why the search stopped.
@@ -134,15 +161,27 @@ class Proof:
         while self._bound < NEVER:
             bounds.rise(self._bound)
             if self._round is None:
-                self._bound = max(self._bound, bounds.at_least)
+                least = max(self._bound, bounds.at_least)
+                most = least + self._ahead
+                if bounds.found is not None:
+                    most = max(least, min(most, bounds.found - 1))
                 self._round = Round(
-                    self._board, self.ground.begins, self.ground.player, self._bound
+                    self._board, self.ground.begins, self.ground.player, least, most
                 )
             plan, stopped = self._run(self._round, bounds, patience)
             if plan is not None or stopped is not None:
                 return plan, stopped
-            self._bound, self._round = self._round.further, None
+            self._rise(self._round)
         return None, None
+
+    def _rise(self, over: Round) -> None:
+        """Note that a round was in vain, and how far beyond the least bound the next one looks."""
+        bound, kept = self._last
+        self._bound, self._round, self._ahead = over.further, None, 0
+        if over.kept > kept >= FEW:
+            rise = (over.bound - bound) * log(MORE, over.kept / kept)
+            self._ahead = int(min(rise, AHEAD))
+        self._last = over.bound, over.kept
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
         """Return the first in text order of the shortest solutions, of which one is given.
@@ -157,7 +196,7 @@ class Proof:
                 there = None if label >= found[k] else _moved(ground, label)
                 if there is None or self._board.moves(there.begins, there.player) > left:
                     continue
-                tried = Round(self._board, there.begins, there.player, left)
+                tried = Round(self._board, there.begins, there.player, left, left)
                 plan, stopped = self._run(tried, None, last)
                 if stopped is not None:
                     return None
@@ -177,6 +216,8 @@ class Proof:
             before = searched.kept
             status = searched.expand(self._plainly)
             self.states += searched.kept - before
+            if bounds is not None:
+                bounds.rise(searched.at_least)
             if status == FOUND:
                 return searched.plan(), None
             if status == REFUTED:

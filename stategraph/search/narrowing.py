@@ -3,13 +3,17 @@
 
 Glossary, besides that of `stategraph.rules.arrivals`::
 
-    rows (s, 3 words)      of each state kept the free cells as bits, the blocks, and where some
-                           block stands, or stood, that was pushed there
+    rows (s, 4 words)      of each state kept the free cells as bits, the blocks, where some block
+                           stands, or stood, that was pushed there, and all blocks, those that
+                           cannot matter too
     players, steps, parents, turns
                            of each: where the player is, the moves to it, the state before, and the
                            push that led to it (cell * 4 + way)
-    queues, nexts          the state of so many moves that is expanded next; the one after a state
+    queues, nexts          the state that is expanded next, by the least moves of a solution that
+                           goes on from it (from `BASE`), and the moves made; the one after a state
     index                  where states stand by their hash, 1 more than their number; 0: none
+    met (slots, words + 2) all blocks of states that were looked at, 1 more than where the player
+                           is, and the moves made; later ones take the place of others
     moved (n,)             the third of these bits, for each cell
     turned (4n,), nearer (n,)
                            `around` and `left` as solutions within the bound need them; `turned`
@@ -36,10 +40,10 @@ from stategraph.rules.arrivals import (
     tighten,
 )
 
-# What a search within a bound goes on with: states kept, the moves of those to be expanded next,
-# the least bound beyond this one that may bring more, the state whose walk wins, and states looked
-# at; and what came of a call.
-COUNT, LEVEL, FURTHER, WINNER, LOOKED = 0, 1, 2, 3, 4
+# What a search within a bound goes on with: states kept, the queue of those to be expanded next,
+# the least bound beyond this one that may bring more, the state whose walk wins, and the moves of
+# any solution at least; and what came of a call.
+COUNT, LEVEL, FURTHER, WINNER, BASE = 0, 1, 2, 3, 4
 GOES_ON, REFUTED, NO_ROOM, FOUND = 0, 1, 2, 3
 
 # ------------------------------------------------------------------------------------ the states
@@ -65,7 +69,7 @@ def matters(cell, cells, step, first):
 
 def note(cells, moved, step, first, player, rows, players, new):
     """Write a state as bits: the free cells, the blocks, and where blocks were pushed."""
-    words = rows.shape[1] // 3
+    words = rows.shape[1] // 4
     for k in range(3 * words):
         rows[new, k] = 0
     for cell in range(first.size):
@@ -80,7 +84,7 @@ def note(cells, moved, step, first, player, rows, players, new):
 def place_of(rows, players, new, index):
     """Return where in the index a state stands that is the same, or should stand."""
     key = int(players[new]) + 1
-    for k in range(rows.shape[1] // 3 * 2):
+    for k in range(rows.shape[1] // 2):
         key = ((key ^ int(rows[new, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
         key ^= key >> 23
     at = key & (index.size - 1)
@@ -89,11 +93,44 @@ def place_of(rows, players, new, index):
     return at
 
 
+def known(rows, node, cell, behind, moves, met, new):
+    """Return whether such a state was met after as few moves once a block is pushed; note it else.
+
+    Whatever could not matter is compared, too: this takes no look at the state, but a state may be
+    the same without it. Write all its blocks.
+    """
+    words = rows.shape[1] // 4
+    old = int(cell)
+    key = old + 1
+    to = int(behind)
+    for k in range(words):
+        word = int(rows[node, 3 * words + k])
+        if old >> 5 == k:
+            word ^= 1 << (old & 31)
+        if to >> 5 == k:
+            word ^= 1 << (to & 31)
+        rows[new, 3 * words + k] = word
+        key = ((key ^ word) * 2654435761) & 0x3FFFFFFFFFFFFF
+        key ^= key >> 23
+    at = key & (met.shape[0] - 1)
+    as_few = met[at, words] == old + 1 and met[at, words + 1] <= moves
+    for k in range(words):
+        if met[at, k] != rows[new, 3 * words + k]:
+            as_few = False
+    if as_few:
+        return True
+    for k in range(words):
+        met[at, k] = rows[new, 3 * words + k]
+    met[at, words] = old + 1
+    met[at, words + 1] = moves
+    return False
+
+
 def same(rows, players, a, b):
     """Return whether two states are the same, whichever blocks were moved on the way to them."""
     if players[a] != players[b]:
         return False
-    for k in range(rows.shape[1] // 3 * 2):
+    for k in range(rows.shape[1] // 2):
         if rows[a, k] != rows[b, k]:
             return False
     return True
@@ -101,7 +138,7 @@ def same(rows, players, a, b):
 
 def read(rows, node, cells, moved):
     """Write what is on each cell of a state kept."""
-    words = rows.shape[1] // 3
+    words = rows.shape[1] // 4
     for cell in range(cells.size):
         bit = cell & 31
         cells[cell] = WALL
@@ -145,7 +182,9 @@ def walk(cells, step, left, player, dist, queue):
     return tail, NEVER
 
 
-def enter(rows, players, steps, parents, turns, nexts, queues, index, now, moves, parent, turn):
+def enter(
+    rows, players, steps, parents, turns, nexts, queues, index, now, moves, queue, parent, turn
+):  # fmt: skip
     """Keep the state that was noted last, unless it is known with as few moves."""
     new = now[COUNT]
     at = place_of(rows, players, new, index)
@@ -157,33 +196,30 @@ def enter(rows, players, steps, parents, turns, nexts, queues, index, now, moves
     steps[new] = moves
     parents[new] = parent
     turns[new] = turn
-    nexts[new] = queues[moves]
-    queues[moves] = new
+    nexts[new] = queues[queue]
+    queues[queue] = new
     now[COUNT] += 1
     return 1
 
 
 def within(
     step, around, left, bound, rows, players, steps, parents, turns, nexts, queues, index, now,
-    cells, dist, queue, moved, stood, turned, nearer, ways, times, first, heads, links, whose,
+    met, cells, dist, queue, moved, stood, turned, nearer, ways, times, first, heads, links, whose,
     events, patience,
 ):  # fmt: skip
-    """Expand as many states as `patience`; return what came of it.
-
-    ``queues[moves]`` is the state of so many moves that is expanded next, and ``nexts[state]`` the
-    one after it.
-    """
+    """Expand as many states as `patience`; return what came of it."""
     n = left.size
     for _ in range(patience):
-        while now[LEVEL] <= bound and queues[now[LEVEL]] < 0:
+        while now[LEVEL] < queues.size and queues[now[LEVEL]] < 0:
             now[LEVEL] += 1
-        if now[LEVEL] > bound:
+        if now[LEVEL] == queues.size:
             return REFUTED
         if now[COUNT] + 4 * n >= players.size:
             return NO_ROOM
-        made = now[LEVEL]
-        node = queues[made]
-        queues[made] = nexts[node]
+        node = queues[now[LEVEL]]
+        queues[now[LEVEL]] = nexts[node]
+        made = now[LEVEL] % (bound + 1)
+        least = now[BASE] + now[LEVEL] // (bound + 1)
         if steps[node] != made:
             continue
         read(rows, node, cells, moved)
@@ -198,10 +234,15 @@ def within(
                 return REFUTED
         turn_to(cells, moved, around, turned, ways)
         size, walk_out = walk(cells, step, nearer, players[node], dist, queue)
-        if made + walk_out <= bound:
+        if made + walk_out <= least:
             now[WINNER] = node
             return FOUND
-        now[FURTHER] = min(now[FURTHER], made + walk_out)
+        if made + walk_out <= bound:  # which is told when nothing shorter is left
+            later = (made + walk_out - now[BASE]) * (bound + 1) + made
+            nexts[node] = queues[later]
+            queues[later] = node
+        else:
+            now[FURTHER] = min(now[FURTHER], made + walk_out)
         for turn in range(4 * size):
             way = turn & 3
             stands = queue[turn >> 2]
@@ -215,7 +256,8 @@ def within(
             if moves + nearer[cell] > bound:
                 now[FURTHER] = min(now[FURTHER], moves + nearer[cell])
                 continue
-            now[LOOKED] += 1
+            if known(rows, node, cell, behind, moves, met, now[COUNT]):
+                continue
             cells[cell] = FREE
             cells[behind] = BLOCK
             was = moved[behind]
@@ -228,9 +270,10 @@ def within(
             now[FURTHER] = min(now[FURTHER], moves + events[BEYOND])
             if goal < NEVER:
                 note(cells, moved, step, first, cell, rows, players, now[COUNT])
+                later = max(moves + goal, least) - now[BASE]
                 enter(
                     rows, players, steps, parents, turns, nexts, queues, index, now,
-                    moves, node, cell * 4 + way,
+                    moves, later * (bound + 1) + moves, node, cell * 4 + way,
                 )  # fmt: skip
             cells[cell] = BLOCK
             cells[behind] = FREE
@@ -248,6 +291,7 @@ def reenter(rows, players, steps, index, count):
 _STATES: list[Callable[..., Any]] = [same, place_of]
 
 search = Kernel(
-    within, [*TIMES, arrive, *TIGHTENING, *_STATES, matters, note, read, turn_to, walk, enter]
+    within,
+    [*TIMES, arrive, *TIGHTENING, *_STATES, matters, note, known, read, turn_to, walk, enter],
 )
 reindexing = Kernel(reenter, _STATES)

@@ -46,7 +46,7 @@ FIRST = 1 << 21
 
 # States kept in the first turn of several searches, and how many times as many in each later one;
 # and how many times as long a search over pushes takes for each.
-TURN, LONGER, SLOW = 1 << 16, 4, 16
+TURN, LONGER, SLOW = 1 << 16, 4, 4
 
 Guess = Callable[[Any], int]
 Labels = tuple[list[str] | None, Stop | None]

@@ -22,6 +22,7 @@ from stategraph.search import bounded
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
 from stategraph.search.ground import Ground
+from stategraph.search.narrowing import FOUND, GOES_ON
 from stategraph.search.solve import solve
 
 PUSH_BLOCK = levels.family("psychopath")
@@ -138,6 +139,28 @@ def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
     for _ in range(examples(30)):
         assert_same(*crowded(rng))
     assert grown
+
+
+def test_within_a_bound_far_above_it_the_shortest_is_met_first():
+    rng, above = random.Random(10), 0
+    for _ in range(examples(60)):
+        puzzle, graph = crowded(rng)
+        ground, length = Ground(puzzle, PUSH_BLOCK.pushing(puzzle)), shortest(graph)
+        board = Arrivals(ground.step, ground.left)
+        least = board.moves(ground.begins, ground.player)
+        if least == DEAD or length == 0:
+            continue
+        bound = least + rng.randrange(9)
+        round_ = bounded.Round(board, ground.begins, ground.player, least, bound)
+        while (came := round_.expand(plainly=True)) == GOES_ON:
+            assert length is None or round_.at_least <= length
+        assert (came == FOUND) == (length is not None and length <= bound)
+        if came == FOUND:
+            assert len(ground.labels(round_.plan())) == round_.at_least == length
+            above += length < bound
+        else:
+            assert round_.further > bound
+    assert above
 
 
 def test_searches_that_take_turns_find_the_same(monkeypatch):
