@@ -22,8 +22,8 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
+from puzzles.puzzlescript.board import Cells, bits
 from puzzles.puzzlescript.drawing import draw
-from puzzles.puzzlescript.engine import Cells, bits
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.painting import signs
 from puzzles.puzzlescript.reading import HEADING, Drawn, source

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from puzzles.puzzlescript.engine import bits
+from puzzles.puzzlescript.board import bits
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.reading import SIZE, Thing
 from stategraph.rules import Drawing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.puzzlescript.engine import bits
+from puzzles.puzzlescript.board import bits
 from puzzles.puzzlescript.game import Game
 from stategraph.rules import Sign
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from puzzles.puzzlescript.engine import Engine, Plan, bits
+from puzzles.puzzlescript.board import Plan, bits
+from puzzles.puzzlescript.engine import Engine
 from puzzles.puzzlescript.game import DOWN, LEFT, RIGHT, UP, Pattern
 
 STEPS = (UP, DOWN, LEFT, RIGHT)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from puzzles.puzzlescript import kernel
-from puzzles.puzzlescript.engine import Cells, Endless, Engine, bits
+from puzzles.puzzlescript.board import Cells, bits
+from puzzles.puzzlescript.engine import Endless, Engine
 from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
 from puzzles.puzzlescript.possible import possible
 from puzzles.puzzlescript.tables import Packing, Tables, compilable, plane_words

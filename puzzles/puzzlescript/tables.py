@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzles.puzzlescript.engine import Engine, Plan, bits
+from puzzles.puzzlescript.board import Plan, bits
+from puzzles.puzzlescript.engine import Engine
 from puzzles.puzzlescript.game import ALL_WAYS, Pattern
 from puzzles.puzzlescript.kernel import numbers as k
 from puzzles.puzzlescript.possible import Possible

@@ -45,7 +45,8 @@ from stategraph.levels.strict_yaml import (
     value_of,
 )
 from stategraph.rules.drawing import Drawing, with_rim
-from stategraph.rules.family import Board, Family
+from stategraph.rules.drawn_boards import Board
+from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.reading import lines
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from stategraph import files
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import family, family_names
-from stategraph.rules.family import Board, Family
+from stategraph.rules.drawn_boards import Board
+from stategraph.rules.family import Family
 
 
 def split(name: str) -> tuple[str, int | None]:

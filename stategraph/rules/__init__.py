@@ -10,7 +10,8 @@ levels.
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
-from stategraph.rules.family import NO_FAMILY, Board, Element, Family, drawn_boards
+from stategraph.rules.drawn_boards import Board, drawn_boards
+from stategraph.rules.family import NO_FAMILY, Element, Family
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.named import Named
 from stategraph.rules.own_moves import OwnMoves

@@ -13,7 +13,6 @@ undo `read` and edit its puzzles::
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.errors import LevelError
 from stategraph.rules.board import Grid
 from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
+from stategraph.rules.drawn_boards import Board
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import FloorPlan
 from stategraph.rules.promised import promised
@@ -68,58 +68,6 @@ class Element:
         x, y = float(column), float(row)
         corners = (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
         return cls(f"{kind} {row}:{column}", kind, (kind, row, column), corners)
-
-
-@dataclass(frozen=True)
-class Board:
-    """One level of a text that holds several: its title, its first line (from 1), its text.
-
-    `number` is that by which the format itself calls it, where that is not its place from 1 on.
-    """
-
-    title: str
-    line: int
-    text: str
-    number: int | None = None
-
-
-def drawn_boards(text: str, is_row: Callable[[str], bool]) -> list[Board]:
-    """Return the levels of a text that draws them: each is a run of lines that are rows of a board.
-
-    A title is the line above a board, a remark or not, or stands behind ``Title:``; that is below
-    its board, unless the text has a title above its first one.
-
-    >>> boards = drawn_boards("; one\\n##\\n\\nTwo\\n#\\n#", lambda row: set(row) == {"#"})
-    >>> [(board.title, board.line, board.text) for board in boards]
-    [('one', 2, '##\\n'), ('Two', 5, '#\\n#\\n')]
-    """
-    rows = re.split(r"\r\n|\r|\n", text)
-    spans: list[tuple[int, int]] = []
-    for k, row in enumerate(rows):
-        if is_row(row):
-            goes_on = spans and spans[-1][1] == k
-            spans[-1:] = [(spans[-1][0], k + 1)] if goes_on else [*spans[-1:], (k, k + 1)]
-    ends = [0, *(end for _, end in spans), len(rows)]
-    between = [rows[a:b] for a, b in zip(ends, [*(s for s, _ in spans), len(rows)], strict=False)]
-    above = any(map(_named, between[0])) if between else False
-    found = []
-    for k, (first, last) in enumerate(spans):
-        named = [_named(row) for row in between[k if above else k + 1]]
-        title = next(filter(None, named), None) or _heading(between[k])
-        found.append(Board(title, first + 1, "".join(f"{row}\n" for row in rows[first:last])))
-    return found
-
-
-def _named(row: str) -> str:
-    """Return what stands behind ``Title:``."""
-    key, colon, value = row.strip("; \t").partition(":")
-    return value.strip() if colon and key.strip().lower() == "title" else ""
-
-
-def _heading(rows: list[str]) -> str:
-    """Return the line above a board, without the mark of a remark; nothing where it is a key's."""
-    text = next((row.strip(";' \t") for row in reversed(rows) if row.strip(";' \t")), "")
-    return "" if re.match(r"[\w -]+:", text) else text
 
 
 # What the methods of a family give, and of a list its items.

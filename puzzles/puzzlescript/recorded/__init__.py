@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.puzzlescript.engine import Cells, Endless, Engine, Turn, bits
+from puzzles.puzzlescript.board import Cells, bits
+from puzzles.puzzlescript.engine import Endless, Engine, Turn
 from puzzles.puzzlescript.game import ACTION, DOWN, LEFT, RIGHT, UP, Game
 from puzzles.puzzlescript.rules import WON, GameLevel
 from stategraph.rules import LevelError

@@ -1,0 +1,403 @@
+"""A level while a turn runs: instructions are applied to it, and what was pushed moves.
+
+Its objects are held twice: by cell, to change them, and by object, to find where an instruction
+matches: a plane is an int whose bit k tells of cell k, and all places where a row of cells matches
+are an AND of shifted planes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from puzzles.puzzlescript.game import (
+    ACTION,
+    ALL_WAYS,
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Game,
+    Instruction,
+    Pattern,
+)
+
+MOST_ROUNDS = 200
+
+Cells = tuple[int, ...]
+# where the parts of one row match: the first cell of each
+Match = tuple[int, ...]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits of a mask, from the lowest."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Layout:
+    """The cells of a game's boards of one size, and how they lie.
+
+    Attributes
+    ----------
+    game : Game
+    width, height : int
+    full : int
+        the plane of all cells
+    step : dict of int to int
+        from a cell to the next one, by the way
+    by_rows : list of int
+        the place of each cell when they are counted row by row
+    neighbour : dict of int to list of int
+        the next cell of each one, by the way; -1: none
+    """
+
+    def __init__(self, game: Game, width: int, height: int):
+        self.game, self.width, self.height = game, width, height
+        self.full = (1 << width * height) - 1
+        self.step = {UP: -1, DOWN: 1, LEFT: -height, RIGHT: height}
+        self.by_rows = [k % height * width + k // height for k in range(width * height)]
+        self._inside: dict[tuple[int, int], int] = {}
+        self.neighbour = {
+            way: [self.next(k, way) for k in range(width * height)] for way in self.step
+        }
+
+    def next(self, cell: int, way: int) -> int:
+        """Return the next cell, -1: none."""
+        x, y = divmod(cell, self.height)
+        x, y = x + (way == RIGHT) - (way == LEFT), y + (way == DOWN) - (way == UP)
+        inside = 0 <= x < self.width and 0 <= y < self.height
+        return x * self.height + y if inside else -1
+
+    def inside(self, way: int, length: int) -> int:
+        """Return the plane of the cells from which `length` cells lie on the board."""
+        if (way, length) not in self._inside:
+            plane = 0
+            for x, y in product(range(self.width), range(self.height)):
+                room = {UP: y + 1, DOWN: self.height - y, LEFT: x + 1, RIGHT: self.width - x}[way]
+                plane |= (room >= length) << x * self.height + y
+            self._inside[way, length] = plane
+        return self._inside[way, length]
+
+
+class Plan:
+    """An instruction on a board of one size: each row's parts with their planes.
+
+    Attributes
+    ----------
+    rows : list of (first, parts)
+        the plane of the cells where the row has room, and for each part a list of
+        (shift, Wanted)
+    """
+
+    def __init__(self, layout: Layout, instruction: Instruction):
+        way = instruction.direction
+        self.instruction, self.way, self.step = instruction, way, layout.step[way]
+        self.by_rows = layout.by_rows if way in (LEFT, RIGHT) else None
+        self.rows = []
+        for row in instruction.rows:
+            room = layout.inside(way, sum(map(len, row)))
+            parts = [[_wanted(pattern) for pattern in part] for part in row]
+            rooms = [layout.inside(way, len(part)) for part in row]
+            self.rows.append((room, parts, rooms))
+        self.patterns = instruction.rows
+        self.changes, self.commands = instruction.changes, instruction.commands
+
+
+# (objects present, objects missing, sets of objects of which one is present, movements present,
+# movements missing), all as numbers of planes
+Wanted = tuple[
+    tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...], tuple[int, ...]
+]
+
+
+def _wanted(pattern: Pattern) -> Wanted:
+    return (
+        tuple(bits(pattern.present)),
+        tuple(bits(pattern.missing)),
+        tuple(tuple(bits(mask)) for mask in pattern.any_of),
+        tuple(bits(pattern.moving)),
+        tuple(bits(pattern.still)),
+    )
+
+
+class Board:
+    """A level while a turn runs.
+
+    Attributes
+    ----------
+    cells, moves : list of int
+        objects and movements of each cell
+    planes, moving : list of int
+        the same by object and by movement
+    commands : list of str
+        the queue
+    """
+
+    def __init__(self, layout: Layout, cells: Sequence[int]):
+        game = layout.game
+        self.layout, self.cells, self.moves = layout, list(cells), [0] * len(cells)
+        self.planes, self.moving = [0] * len(game.names), [0] * (5 * len(game.layers))
+        self.commands: list[str] = []
+        # by (cell, layer), the rigid group that moved it first; and the groups of each cell
+        self.marks: dict[int, int] = {}
+        self.marked: dict[int, int] = {}
+        planes = self.planes
+        where: dict[int, int] = {}
+        for cell, mask in enumerate(self.cells):
+            where[mask] = where.get(mask, 0) | 1 << cell
+        for mask, places in where.items():
+            for thing in bits(mask):
+                planes[thing] |= places
+
+    def set_cell(self, cell: int, mask: int) -> None:
+        """Put other objects into a cell."""
+        place = 1 << cell
+        for thing in bits(self.cells[cell] ^ mask):
+            self.planes[thing] ^= place
+        self.cells[cell] = mask
+
+    def set_moves(self, cell: int, mask: int) -> None:
+        """Give a cell other movements."""
+        place = 1 << cell
+        for way in bits(self.moves[cell] ^ mask):
+            self.moving[way] ^= place
+        self.moves[cell] = mask
+
+    def push(self, way: int) -> list[int]:
+        """Move the players; return their cells."""
+        mask, whole = self.layout.game.player
+        found = []
+        for cell, held in enumerate(self.cells):
+            if held & mask and (not whole or held & mask == mask):
+                found.append(cell)
+                moves = 0
+                for thing in bits(held & mask):
+                    moves |= way << 5 * self.layout.game.layer_of[thing]
+                self.set_moves(cell, moves)
+        return found
+
+    # rules
+
+    def apply(self, groups: list[list[Plan]], jumps: dict[int, int], banned: set[int]) -> None:
+        """Run a list of groups, with its loops."""
+        k = jumped = 0
+        changed = False
+        while k < len(groups):
+            if k not in banned:
+                changed = self._group(groups[k], k) or changed
+            if not (changed and k in jumps):
+                k += 1
+                if not (k == len(groups) and changed and k in jumps):
+                    continue
+            k, changed, jumped = jumps[k], False, jumped + 1
+            if jumped > MOST_ROUNDS:
+                return
+
+    def _group(self, group: list[Plan], number: int) -> bool:
+        """Run one group until nothing changes; return whether something did."""
+        changed, idle = False, 0
+        for _ in range(MOST_ROUNDS):
+            for plan in group:
+                if self._instruction(plan, number):
+                    changed, idle = True, 0
+                else:
+                    idle += 1
+                    if idle >= len(group):
+                        return changed
+        return changed
+
+    def _instruction(self, plan: Plan, number: int) -> bool:
+        """Apply one instruction wherever it matches; return whether something changed."""
+        found = []
+        for row in plan.rows:
+            places = self._matches(plan, *row)
+            if not places:
+                return False
+            found.append(places)
+        changed = False
+        if plan.changes:
+            if len(found) == 1:
+                tuples: Iterator[tuple[Match, ...]] = ((match,) for match in found[0])
+            else:
+                tuples = (chosen[::-1] for chosen in product(*reversed(found)))
+            first = True
+            for chosen in tuples:
+                if first or self._still(plan, chosen):
+                    changed = self._replace(plan, chosen, number) or changed
+                first = False
+        if plan.commands:
+            self._queue(plan.commands)
+        return changed
+
+    def _matches(
+        self, plan: Plan, room: int, parts: list[list[Wanted]], rooms: list[int]
+    ) -> list[Match]:
+        """Return where a row matches, in the order in which it is applied."""
+        first = self._plane(parts[0], plan.step, room)
+        if not first:
+            return []
+        places = list(bits(first))
+        if plan.by_rows:
+            places.sort(key=plan.by_rows.__getitem__)
+        if len(parts) == 1:
+            return [(place,) for place in places]
+        planes = []
+        for part, fits in zip(parts[1:], rooms[1:], strict=True):
+            plane = self._plane(part, plan.step, fits)
+            if not plane:
+                return []
+            planes.append((len(part), plane))
+        return [
+            match
+            for place in places
+            for match in self._gaps((place,), place, len(parts[0]), planes, plan.way)
+        ]
+
+    def _gaps(
+        self, match: Match, place: int, length: int, planes: list[tuple[int, int]], way: int
+    ) -> Iterator[Match]:
+        """Yield a match of the first parts of a row with each match of the others behind it."""
+        if not planes:
+            yield match
+            return
+        step, neighbour = self.layout.step[way], self.layout.neighbour[way]
+        at = place + step * (length - 1)
+        while (at := neighbour[at]) >= 0:
+            if planes[0][1] >> at & 1:
+                yield from self._gaps((*match, at), at, planes[0][0], planes[1:], way)
+
+    def _plane(self, part: list[Wanted], step: int, found: int) -> int:
+        """Return the cells from which a part of a row matches, among those `found`."""
+        planes, moving, shift = self.planes, self.moving, 0
+        for present, missing, any_of, moves, still in part:
+            here = -1
+            for k in moves:
+                here &= moving[k]
+            for k in present:
+                here &= planes[k]
+            for choice in any_of:
+                some = 0
+                for k in choice:
+                    some |= planes[k]
+                here &= some
+            for k in missing:
+                here &= ~planes[k]
+            for k in still:
+                here &= ~moving[k]
+            found &= here >> shift if shift >= 0 else here << -shift
+            if not found:
+                return 0
+            shift += step
+        return found
+
+    def _still(self, plan: Plan, chosen: tuple[Match, ...]) -> bool:
+        """Return whether all rows still match where they did."""
+        cells, moves, step = self.cells, self.moves, plan.step
+        for row, match in zip(plan.patterns, chosen, strict=True):
+            for part, cell in zip(row, match, strict=True):
+                for pattern in part:
+                    held, moved = cells[cell], moves[cell]
+                    if (
+                        held & pattern.present != pattern.present
+                        or held & pattern.missing
+                        or moved & pattern.moving != pattern.moving
+                        or moved & pattern.still
+                    ):
+                        return False
+                    for mask in pattern.any_of:
+                        if not held & mask:
+                            return False
+                    cell += step
+        return True
+
+    def _replace(self, plan: Plan, chosen: tuple[Match, ...], number: int) -> bool:
+        """Replace the cells of a match; return whether something changed."""
+        changed, rigid = False, plan.instruction.rigid
+        for row, match in zip(plan.patterns, chosen, strict=True):
+            for part, cell in zip(row, match, strict=True):
+                for pattern in part:
+                    held, moved = self.cells[cell], self.moves[cell]
+                    mask = held & ~pattern.clear | pattern.put
+                    moves = moved & ~pattern.stop | pattern.start
+                    if mask != held:
+                        self.set_cell(cell, mask)
+                        changed = True
+                    if moves != moved:
+                        self.set_moves(cell, moves)
+                        changed = True
+                    if rigid and pattern.touched and self._mark(cell, pattern.touched, number):
+                        changed = True
+                    cell += plan.step
+        return changed
+
+    def _mark(self, cell: int, touched: int, number: int) -> bool:
+        """Mark layers of a cell as moved by a rigid group, unless all of them are marked."""
+        layers = [layer // 5 for layer in bits(touched) if layer % 5 == 0]
+        size = len(self.layout.game.layers)
+        keys = [cell * size + layer for layer in layers]
+        if all(key in self.marks for key in keys):
+            return False
+        for key in keys:
+            self.marks.setdefault(key, number)
+        return True
+
+    def _queue(self, commands: tuple[str, ...]) -> None:
+        """Queue the commands of a rule that matched."""
+        if "cancel" in self.commands:
+            return
+        if "restart" in self.commands and "cancel" not in commands:
+            return
+        if "cancel" in commands or "restart" in commands:
+            self.commands.clear()
+        self.commands += [word for word in commands if word not in self.commands]
+
+    # movement
+
+    def resolve(self) -> set[int]:
+        """Let everything move that can; return the rigid groups of what could not."""
+        moves = self.moves
+        busy = [cell for cell, moved in enumerate(moves) if moved]
+        moved = bool(busy)
+        while moved:
+            moved = False
+            for cell in busy:
+                if moves[cell] and self._move(cell):
+                    moved = True
+        stuck = self._stuck(busy)
+        for cell in busy:
+            self.moves[cell] = 0
+        self.moving = [0] * len(self.moving)
+        self.marks.clear()
+        return stuck
+
+    def _move(self, cell: int) -> bool:
+        """Move what can leave a cell, layer by layer; return whether something did."""
+        layout, cells = self.layout, self.cells
+        left, done, layer = self.moves[cell], False, 0
+        while left:
+            way = left & ALL_WAYS
+            if way:
+                mask = layout.game.layers[layer]
+                to = cell if way == ACTION else layout.neighbour[way][cell]
+                if to == cell or (to >= 0 and not cells[to] & mask):
+                    things = cells[cell] & mask
+                    if things and to != cell:
+                        self.set_cell(to, cells[to] | things)
+                        self.set_cell(cell, cells[cell] & ~mask)
+                    self.moves[cell] &= ~(way << 5 * layer)
+                    done = True
+            left, layer = left >> 5, layer + 1
+        return done
+
+    def _stuck(self, busy: list[int]) -> set[int]:
+        """Return the rigid groups of movements left over, of each cell the first."""
+        size, stuck = len(self.layout.game.layers), set()
+        for cell in busy:
+            for layer in range(size):
+                if self.moves[cell] >> 5 * layer & ALL_WAYS and cell * size + layer in self.marks:
+                    stuck.add(self.marks[cell * size + layer])
+                    break
+        return stuck
