@@ -30,11 +30,11 @@ Glossary::
     slack                  the moves that a solution may still have
     around (4n,)           the moves from behind the block on a cell to before it, not over that
                            cell; by the way in which it is pushed. `BARRED`: nobody gets before it
-    node                   mode * n + cell: somebody stands there for the first time, and came by
+    node                   8 * cell + mode: somebody stands there for the first time, and came by
                            walking (mode `WALKED`), or by pushing a block that way (a way as mode)
-    times (7n,)            the least time of each node, once settled the complement ``-1 - time``;
-                           then of each cell the mode in which somebody comes to it first (-1:
-                           nobody yet), and the least time in any other mode
+    times (8n,)            the least time of each node, once settled the complement ``-1 - time``;
+                           at `CAME` the mode in which somebody comes to that cell first (-1:
+                           nobody yet), at `AGAIN` the least time in any other mode
     first (n,)             the least time of each cell
     heads, links, whose    the nodes that wait, by time: lists that are linked
 """
@@ -55,6 +55,9 @@ FREE, BLOCK, WALL = 0, 1, 2
 # How somebody comes to a cell, besides the four ways in which a block is pushed.
 WALKED = 4
 
+# What is noted of a cell beside its modes.
+CAME, AGAIN = 5, 6
+
 # Later than anything happens.
 NEVER = DEAD
 
@@ -71,7 +74,7 @@ ENTRIES = 24
 
 def wait(node, cell, time, left, slack, times, heads, links, whose, now):
     """Note that somebody may come to a node at a time, if a solution may still follow."""
-    if time >= times[node] or not opens(node, cell, times, left.size):
+    if time >= times[node] or opens(node, times) == 0:
         return 0
     if time + left[cell] > slack:
         now[BEYOND] = min(now[BEYOND], time + left[cell])
@@ -86,16 +89,17 @@ def wait(node, cell, time, left, slack, times, heads, links, whose, now):
     return 1
 
 
-def opens(node, cell, times, n):
+def opens(node, times):
     """Return by bits in which ways somebody may go on from a cell as before they could not.
 
     All, who comes to it first. If that was by pushing, they cannot walk on straight, so whoever
     comes otherwise opens that way; nobody else opens any.
     """
-    came = times[5 * n + cell]
+    cell = node >> 3 << 3
+    came = times[cell + CAME]
     if came < 0:
         return 15
-    if came == WALKED or times[6 * n + cell] < NEVER or node == came * n + cell:
+    if came == WALKED or times[cell + AGAIN] < NEVER or node == cell + came:
         return 0
     return 1 << came
 
@@ -107,11 +111,12 @@ def go_on(
     n = left.size
     for way in range(4):
         to = step[way * n + cell] if ways >> way & 1 else -1
-        if to < 0 or cells[to] == WALL or around[way * n + to] == BARRED:
+        if to < 0 or cells[to] == WALL:
             continue
-        if mode != way and cells[to] == FREE:
-            wait(WALKED * n + to, to, time + 1, left, slack, times, heads, links, whose, now)
-        elif mode != way or cells[to] == FREE:
+        if cells[to] == FREE and mode != way:
+            if time + 1 < times[8 * to + WALKED]:  # else the call, of so many, would be in vain
+                wait(8 * to + WALKED, to, time + 1, left, slack, times, heads, links, whose, now)
+        elif (cells[to] == FREE or mode != way) and around[way * n + to] != BARRED:
             behind = step[way * n + to]
             if behind < 0 or cells[behind] == WALL:
                 continue
@@ -120,8 +125,8 @@ def go_on(
                 if first[behind] == NEVER or around[way * n + to] == NEVER:
                     continue
                 ready = max(time, first[behind] + around[way * n + to])
-            node = way * n + to
-            wait(node, to, ready + 1, left, slack, times, heads, links, whose, now)
+            if ready + 1 < times[8 * to + way]:
+                wait(8 * to + way, to, ready + 1, left, slack, times, heads, links, whose, now)
 
 
 def let_go(cell, time, cells, step, around, left, slack, times, first, heads, links, whose, now):
@@ -135,32 +140,31 @@ def let_go(cell, time, cells, step, around, left, slack, times, first, heads, li
             continue
         stands = step[(way ^ 2) * n + to]
         ready = first[stands]
-        if cells[to] == FREE and times[5 * n + stands] != way:
+        if cells[to] == FREE and times[8 * stands + CAME] != way:
             continue
-        if cells[to] != FREE and times[5 * n + stands] == way:
-            ready = times[6 * n + stands]
+        if cells[to] != FREE and times[8 * stands + CAME] == way:
+            ready = times[8 * stands + AGAIN]
         if ready < NEVER:
             ready = max(ready, time + around[way * n + to])
-            wait(way * n + to, to, ready + 1, left, slack, times, heads, links, whose, now)
+            wait(8 * to + way, to, ready + 1, left, slack, times, heads, links, whose, now)
 
 
 def arrive(cells, step, around, left, slack, player, times, first, heads, links, whose, now):
     """Write when the player can first stand on each cell; return when on a winning one.
 
     What takes too long for the slack is `NEVER`; it lowers ``now[BEYOND]``. The `heads` are -1
-    before, and afterwards.
+    before, and afterwards; what else was written the last time is cleared.
     """
-    n = left.size
-    for node in range(5 * n):
-        times[node] = NEVER
-    for cell in range(n):
+    for entry in range(now[WAITED]):
+        cell = whose[entry] >> 3
+        times[whose[entry]] = NEVER
+        times[8 * cell + CAME] = -1
+        times[8 * cell + AGAIN] = NEVER
         first[cell] = NEVER
-        times[5 * n + cell] = -1
-        times[6 * n + cell] = NEVER
     now[WAITED] = 0
     now[WAITING] = 0
     goal = NEVER
-    wait(WALKED * n + player, player, 0, left, slack, times, heads, links, whose, now)
+    wait(8 * player + WALKED, player, 0, left, slack, times, heads, links, whose, now)
     time = -1
     # before each turn: all nodes up to that time are settled
     while now[WAITING] > 0:
@@ -169,19 +173,19 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
             node = whose[heads[time]]
             heads[time] = links[heads[time]]
             now[WAITING] -= 1
-            mode = node // n
-            cell = node - mode * n
-            ways = opens(node, cell, times, n)
+            mode = node & 7
+            cell = node >> 3
+            ways = opens(node, times)
             if times[node] != time or ways == 0:
                 continue
             times[node] = -1 - time
             is_first = first[cell] == NEVER
             if is_first:
                 first[cell] = time
-                times[5 * n + cell] = mode
+                times[8 * cell + CAME] = mode
                 goal = min(goal, time) if left[cell] == 0 else goal
             else:
-                times[6 * n + cell] = time
+                times[8 * cell + AGAIN] = time
             go_on(
                 cell, mode, ways, time, cells, step, around, left, slack,
                 times, first, heads, links, whose, now,
@@ -345,8 +349,10 @@ class Arrivals:
         self.now = np.zeros(3, np.int64)
         heads = np.full(self.latest + 1, -1, np.int32)
         times, first, links, whose = (
-            np.zeros(size, np.int32) for size in (7 * n, n, ENTRIES * n + 1, ENTRIES * n + 1)
+            np.zeros(size, np.int32) for size in (8 * n, n, ENTRIES * n + 1, ENTRIES * n + 1)
         )
+        times[:] = first[:] = NEVER
+        times[CAME::8] = -1
         self.work = [times, first, heads, links, whose, self.now]
 
     def moves(self, cells: np.ndarray, player: int) -> int:

@@ -114,7 +114,8 @@ class Round:
         self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
         self._index = np.zeros(_slots(2 * n), np.int32)
-        self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
+        met, self._met = self._met, np.zeros((self._index.size, self._words + 2), np.uint32)
+        narrowing.renoting.compiled(met, self._met, work=100 * n)
         players, steps = self._columns[:2]
         narrowing.reindexing.compiled(
             self._rows, players, steps, self._index, self.kept, work=100 * n

@@ -93,6 +93,15 @@ def place_of(rows, players, new, index):
     return at
 
 
+def slot_of(table, row, begin, words, player, slots):
+    """Return where a state is noted whose blocks are bits of some words of a row."""
+    key = int(player) + 1
+    for k in range(begin, begin + words):
+        key = ((key ^ int(table[row, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
+        key ^= key >> 23
+    return key & (slots - 1)
+
+
 def known(rows, node, cell, behind, moves, met, new):
     """Return whether such a state was met after as few moves once a block is pushed; note it else.
 
@@ -100,30 +109,21 @@ def known(rows, node, cell, behind, moves, met, new):
     the same without it. Write all its blocks.
     """
     words = rows.shape[1] // 4
-    old = int(cell)
-    key = old + 1
-    to = int(behind)
+    all_blocks = 3 * words
     for k in range(words):
-        word = int(rows[node, 3 * words + k])
-        if old >> 5 == k:
-            word ^= 1 << (old & 31)
-        if to >> 5 == k:
-            word ^= 1 << (to & 31)
-        rows[new, 3 * words + k] = word
-        key = ((key ^ word) * 2654435761) & 0x3FFFFFFFFFFFFF
-        key ^= key >> 23
-    at = key & (met.shape[0] - 1)
-    as_few = met[at, words] == old + 1 and met[at, words + 1] <= moves
+        rows[new, all_blocks + k] = rows[node, all_blocks + k]
+    rows[new, all_blocks + (cell >> 5)] ^= 1 << (int(cell) & 31)
+    rows[new, all_blocks + (behind >> 5)] ^= 1 << (int(behind) & 31)
+    at = slot_of(rows, new, all_blocks, words, cell, met.shape[0])
+    as_few = met[at, words] == cell + 1 and met[at, words + 1] <= moves
     for k in range(words):
-        if met[at, k] != rows[new, 3 * words + k]:
+        if met[at, k] != rows[new, all_blocks + k]:
             as_few = False
-    if as_few:
-        return True
-    for k in range(words):
-        met[at, k] = rows[new, 3 * words + k]
-    met[at, words] = old + 1
-    met[at, words + 1] = moves
-    return False
+            met[at, k] = rows[new, all_blocks + k]
+    if not as_few:
+        met[at, words] = cell + 1
+        met[at, words + 1] = moves
+    return as_few
 
 
 def same(rows, players, a, b):
@@ -288,10 +288,34 @@ def reenter(rows, players, steps, index, count):
             index[place_of(rows, players, node, index)] = node + 1
 
 
+def renote(met, more):
+    """Note in a larger table what was noted."""
+    words = met.shape[1] - 2
+    for row in range(met.shape[0]):
+        if met[row, words] != 0:
+            at = slot_of(met, row, 0, words, met[row, words] - 1, more.shape[0])
+            for k in range(words + 2):
+                more[at, k] = met[row, k]
+
+
 _STATES: list[Callable[..., Any]] = [same, place_of]
 
 search = Kernel(
     within,
-    [*TIMES, arrive, *TIGHTENING, *_STATES, matters, note, known, read, turn_to, walk, enter],
+    [
+        *TIMES,
+        arrive,
+        *TIGHTENING,
+        *_STATES,
+        matters,
+        note,
+        slot_of,
+        known,
+        read,
+        turn_to,
+        walk,
+        enter,
+    ],
 )
 reindexing = Kernel(reenter, _STATES)
+renoting = Kernel(renote, [slot_of])
