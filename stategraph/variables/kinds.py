@@ -1,0 +1,292 @@
+"""The kinds of variables: which values each may hold, and how these are packed, read and shown."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WORD = 64
+
+_DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+class HasCells(Protocol):
+    """What a variable needs to know of a board: how many cells, and their places."""
+
+    size: int
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of the cell at a place; ``ValueError`` where there is none."""
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the (row, column) of a cell."""
+
+
+def bits(n: int) -> int:
+    """Return how many bits a value of ``0..n-1`` takes; at least one."""
+    return max(1, (n - 1).bit_length())
+
+
+def signed(value: int) -> int:
+    """Return the int64 of the same 64 bits."""
+    value &= (1 << WORD) - 1
+    return value - (1 << WORD) if value >> (WORD - 1) else value
+
+
+def _whole(value: Any) -> int:
+    """Return a whole number as a plain int; ``ValueError`` for anything else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{value!r} is not a whole number") from None
+
+
+class Spots(frozenset[int]):
+    """The value of a `Set`: ``cells - a + b`` takes `a` out and puts `b` in."""
+
+    __slots__ = ()
+
+    def __add__(self, cell: int) -> Spots:
+        return Spots((*self, cell if type(cell) is int else _whole(cell)))
+
+    def __sub__(self, cell: object) -> Spots:
+        return Spots(self.difference((cell,))) if cell in self else self
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(map(str, sorted(self))) + "}"
+
+
+class Row(tuple[int, ...]):
+    """The value of a `Tuple`: an ordinary tuple with ``row.put(index, value)``."""
+
+    __slots__ = ()
+
+    def put(self, index: int, value: int) -> Row:
+        """Return the row with `value` at `index`."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"index {index} is not in 0..{len(self) - 1}")
+        items = [*self]
+        items[index] = value if type(value) is int else _whole(value)
+        return Row(items)
+
+
+def _row(values: Iterable[int]) -> Row:
+    """Return a row of whole numbers; ``ValueError`` for anything else."""
+    row = Row(values)
+    return row if {int}.issuperset(map(type, row)) else Row(map(_whole, row))
+
+
+class _Domain:
+    """The values ``0..n-1``, where `n` is a number or a board (plus `extra` named values)."""
+
+    def __init__(self, n: int | HasCells, *extra: str, least: int = 0):
+        self.board = None if isinstance(n, int) else n
+        self.least = least
+        cells = n if isinstance(n, int) else n.size
+        self.n = cells + len(extra)
+        self.names = {cells + k: name for k, name in enumerate(extra)}
+        if self.n < 1:
+            raise ValueError("a variable needs at least one value")
+
+    def check(self, value: int) -> int:
+        """Return `value`, or raise ``ValueError`` when it lies outside the domain."""
+        value = _whole(value)
+        if not self.least <= value < self.n:
+            raise ValueError(f"{value} is not in {self.least}..{self.n - 1}")
+        return value
+
+    def show(self, value: int) -> str:
+        """Return the text of one value: its name, ``row:column`` on a board, or the number."""
+        if value in self.names:
+            return self.names[value]
+        return "{}:{}".format(*self.board.place(value)) if self.board else str(value)
+
+    def read(self, text: str) -> int:
+        """Return the value that `text` spells; a cell may be given as ``row:column`` too."""
+        for value, name in self.names.items():
+            if text == name:
+                return value
+        parts = text.split(":")
+        if len(parts) > 2 or not all(map(_DIGITS.fullmatch, parts)):
+            raise ValueError(f"{text!r} is not a value")
+        if len(parts) == 1:
+            return self.check(int(text))
+        if self.board is None:
+            raise ValueError(f"{text!r}: this variable is no place on a board")
+        return self.board.cell(int(parts[0]), int(parts[1]))
+
+
+class One(_Domain):
+    """One value of ``0..n-1``; with a board, one of its cells.
+
+    Names add values after the cells: ``One(board, "outside")`` holds a cell or ``board.size``.
+    Values begin at `least`: ``One(9, least=1)`` holds 1 to 8.
+    """
+
+    @property
+    def fields(self) -> list[int]:
+        """The width in bits of each field that the variable takes."""
+        return [bits(self.n)]
+
+    def plain(self, value: int) -> int:
+        """Return `value` as it stands in a state; ``ValueError`` when out of range."""
+        return value if type(value) is int and self.least <= value < self.n else self.check(value)
+
+    def plainly(self, name: str) -> str:
+        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        return f"type({name}) is int and {self.least} <= {name} < {self.n}"
+
+    def columns(self, values: Sequence[int]) -> list[np.ndarray]:
+        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        import numpy as np
+
+        return [np.array(values, np.uint64)]
+
+    def pack(self, value: int) -> list[int]:
+        """Return the value of each field."""
+        return [value]
+
+    def unpack(self, fields: Sequence[int]) -> int:
+        """Return the value that the `fields` hold."""
+        return fields[0]
+
+    def text(self, value: int) -> str:
+        """Return the text of a value."""
+        return self.show(value)
+
+    def parse(self, text: str) -> int:
+        """Return the value of a text; ``ValueError`` when it is none."""
+        return self.read(text)
+
+
+class Set(_Domain):
+    """A set of cells ``0..n-1``, one bit each."""
+
+    @property
+    def fields(self) -> list[int]:
+        """The width in bits of each field that the variable takes."""
+        return [min(WORD, self.n - first) for first in range(0, self.n, WORD)]
+
+    def plainly(self, name: str) -> str:
+        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        return f"type({name}) is Spots and _range_{self.n}.issuperset({name})"
+
+    def columns(self, values: Sequence[Spots]) -> list[np.ndarray]:
+        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        import numpy as np
+
+        bit = [1 << cell for cell in range(self.n)].__getitem__
+        known = {value: sum(map(bit, value)) for value in set(values)}
+        wholes = [known[value] for value in values]
+        last = (1 << WORD) - 1
+        return [
+            np.array([whole >> first & last for whole in wholes], np.uint64)
+            for first in range(0, self.n, WORD)
+        ]
+
+    def plain(self, value: Iterable[int]) -> Spots:
+        """Return `value` as it stands in a state; ``ValueError`` when a cell is out of range."""
+        spots = value if type(value) is Spots else Spots(map(_whole, value))
+        if spots and not (min(spots) >= 0 and max(spots) < self.n):
+            raise ValueError(f"{spots!r} holds a cell outside 0..{self.n - 1}")
+        return spots
+
+    def pack(self, value: Spots) -> list[int]:
+        """Return the value of each field: bit ``c % 64`` of field ``c // 64`` is cell c."""
+        whole = sum(1 << cell for cell in value)
+        return [whole >> first & ((1 << WORD) - 1) for first in range(0, self.n, WORD)]
+
+    def unpack(self, fields: Sequence[int]) -> Spots:
+        """Return the value that the `fields` hold."""
+        return Spots(
+            64 * k + bit
+            for k, field in enumerate(fields)
+            for bit in range(WORD)
+            if field >> bit & 1
+        )
+
+    def text(self, value: Spots) -> str:
+        """Return the text of a value: its cells joined by ``+``, ``-`` when there are none."""
+        return "+".join(map(self.show, sorted(value))) or "-"
+
+    def parse(self, text: str) -> Spots:
+        """Return the value of a text; ``ValueError`` when it is none."""
+        return Spots(() if text in ("", "-") else map(self.read, text.split("+")))
+
+
+class Tuple(_Domain):
+    """`length` values of ``0..n-1``."""
+
+    def __init__(self, length: int, n: int | HasCells, *extra: str):
+        super().__init__(n, *extra)
+        self.length = length
+        self.bits = bits(self.n)
+        self.per_word = WORD // self.bits
+
+    @property
+    def fields(self) -> list[int]:
+        """The width in bits of each field that the variable takes."""
+        return [self.bits * (last - first) for first, last in self._chunks()]
+
+    def _chunks(self) -> list[tuple[int, int]]:
+        starts = range(0, self.length, self.per_word)
+        return [(first, min(first + self.per_word, self.length)) for first in starts]
+
+    def plainly(self, name: str) -> str:
+        """Return the Python text of a test that `plain` has nothing to do or to say."""
+        return (
+            f"type({name}) is Row and len({name}) == {self.length}"
+            f" and (not {name} or min({name}) >= 0 and max({name}) < {self.n})"
+        )
+
+    def columns(self, values: Sequence[Row]) -> list[np.ndarray]:
+        """Return what `pack` does, of many values: an array of uint64 for each field."""
+        import numpy as np
+
+        items = np.array(values, np.uint64).reshape(len(values), self.length)
+        shifts = np.arange(self.per_word, dtype=np.uint64) * np.uint64(self.bits)
+        return [
+            (items[:, first:last] << shifts[: last - first]).sum(axis=1, dtype=np.uint64)
+            for first, last in self._chunks()
+        ]
+
+    def plain(self, value: Iterable[int]) -> Row:
+        """Return `value` as it stands in a state; ``ValueError`` when it does not fit."""
+        row = value if type(value) is Row else _row(value)
+        if len(row) != self.length:
+            raise ValueError(f"{len(row)} values instead of {self.length}")
+        if row and not (min(row) >= 0 and max(row) < self.n):
+            raise ValueError(f"{tuple(row)} holds a value outside 0..{self.n - 1}")
+        return row
+
+    def pack(self, value: Row) -> list[int]:
+        """Return the value of each field."""
+        return [
+            sum(item << self.bits * k for k, item in enumerate(value[first:last]))
+            for first, last in self._chunks()
+        ]
+
+    def unpack(self, fields: Sequence[int]) -> Row:
+        """Return the value that the `fields` hold."""
+        mask = (1 << self.bits) - 1
+        return Row(
+            field >> self.bits * k & mask
+            for field, (first, last) in zip(fields, self._chunks(), strict=True)
+            for k in range(last - first)
+        )
+
+    def text(self, value: Row) -> str:
+        """Return the text of a value: its items joined by ``+``."""
+        return "+".join(map(self.show, value))
+
+    def parse(self, text: str) -> Row:
+        """Return the value of a text; ``ValueError`` when it is none."""
+        return self.plain(map(self.read, text.split("+")) if text else ())
+
+
+Variable = One | Set | Tuple
