@@ -20,6 +20,7 @@ from stategraph.errors import StategraphError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search import pushes
+from stategraph.search.backwards import Backwards
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
 from stategraph.search.rounds import ROUNDS, STATE_BYTES, How
@@ -28,6 +29,9 @@ from stategraph.search.shortening import NEAR, SOME, Best, Shortening, varied
 # States kept by each of the rounds (then come as many that are drawn at random, then all again with
 # more room), and so many times as many each time; and at most.
 FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
+
+# States kept by a round from the goals back, at first.
+BACKWARDS = 1 << 18
 
 # Seconds after which it begins.
 LATE = 0.3
@@ -82,7 +86,13 @@ class Finder(threading.Thread):
         most = min(MOST, max(NEAR, self._room // (ground.words * 4 + STATE_BYTES)))
         best = Best(self._puzzle, ground, self._bounds)
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set)
+        back = Backwards(ground) if ground.homes.size else None
         for k in range(rounds):
+            if back is not None and best.plan is None:
+                room = min(BACKWARDS * MORE ** min(k // len(ROUNDS), 20), most)
+                if plan := back.plan(room, self._over.is_set):
+                    best.offer(plan)
+                    yield best, shortening
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)
             room = FIRST * times

@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 from effort import examples
+from scipy.optimize import linear_sum_assignment
 
 from puzzles.sokoban.heuristics import potentials, pushes
 from puzzles.sokoban.rules import sokoban
@@ -15,8 +16,11 @@ from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.rules import DEAD
-from stategraph.search import put_away
+from stategraph.search import pulling, put_away
+from stategraph.search.backwards import Backwards
+from stategraph.search.ground import Ground
 from stategraph.search.solve import solve
+from stategraph.search.way import play
 
 SOKOBAN = levels.family("sokoban")
 
@@ -130,3 +134,44 @@ def test_room_grows_and_limits_stop(monkeypatch):
     stopped = solve(level, "pushing", Limits(states=40), engine="direct")
     assert (stopped.proven, stopped.moves) == (False, None)
     assert 0 < stopped.at_least <= whole.length
+
+
+# -------------------------------------------------------------------------- from the goals back
+
+
+def test_plans_from_the_goals_back_win():
+    rng, found = random.Random(14), 0
+    for _ in range(examples(60)):
+        puzzle, graph = yard(rng)
+        if puzzle.is_goal(puzzle.start):
+            continue
+        ground = Ground(puzzle, SOKOBAN.pushing(puzzle))
+        back = Backwards(ground)
+        plans = [back.plan(4_000, lambda: False) for _ in range(2)]
+        for plan in filter(None, plans):
+            labels = ground.labels(plan)
+            play(puzzle, labels)  # raises where they do not win
+            assert len(labels) >= shortest(graph)
+            found += 1
+        # without goals to spare nothing is left out, so the rounds tell
+        if len(ground.homes[ground.homes == 0]) == len(puzzle.start.boxes):
+            assert all((plan is None) == (graph.goal is None) for plan in plans)
+    assert found > examples(60) // 2
+
+
+def test_matching_is_the_best():
+    rng = np.random.default_rng(15)
+    for count in (1, 2, 3, 5, 8):
+        far = rng.integers(0, 20, (count, 12)).astype(np.int32)
+        blocks = rng.permutation(12)[:count]
+        work = [np.zeros(count + 1, np.int64) for _ in range(6)]
+        rows, columns = linear_sum_assignment(far[:, blocks])
+        assert pulling.assigned(far, blocks, *work) == far[:, blocks][rows, columns].sum()
+
+
+def test_the_finder_goes_back_from_crowded_goals():
+    # a corridor that must be filled from its far end
+    text = "###########|#....     #|##### $$  #|#   $  $  #|#     @   #|###########"
+    level = SOKOBAN.read(text, {})
+    found = solve(level, family=SOKOBAN, any=True)
+    assert found.found >= found.at_least > 0

@@ -1,0 +1,104 @@
+"""A search for some solution from the goals back to the start, where blocks are put away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from stategraph.search import pulling
+from stategraph.search.ground import Ground, Push
+from stategraph.search.patience import Patience
+from stategraph.search.pulling import COUNT, FAR, QUEUED, WINNER
+
+# What the rounds add to guesses: where the player is cut off, and at random; all others, too, but
+# from one to the next with other random numbers.
+ROUNDS = ((0, 0), (24, 0), (120, 15), (0, 15), (24, 15), (24, 31))
+
+
+class Backwards:
+    """Searches from the goals, each of which differs from the one before."""
+
+    def __init__(self, ground: Ground):
+        self._ground, self._made = ground, 0
+        starts = np.flatnonzero(ground.begins).tolist()
+        self._far = np.array([_pulls_to(ground, cell) for cell in starts], np.int32)
+        self._from = _chosen(self._far, np.flatnonzero(ground.homes == 0))
+
+    def plan(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
+        """Return a plan that wins; None where so many states do not tell, or there is none."""
+        ground, patience = self._ground, Patience()
+        made = _Kept(ground, self._from, room)
+        apart, noise = ROUNDS[self._made % len(ROUNDS)]
+        how = np.array([apart, noise, 31 * self._made], np.int64)
+        self._made += 1
+        arrays = [
+            ground.step, ground.wins, self._far, ground.codes, *made.arrays,
+            *_work(ground.size, len(self._from)), made.now, how,
+        ]  # fmt: skip
+        while not stopped():
+            found = pulling.search.compiled(*arrays, ground.player, patience.next(), work=1 << 30)
+            if found:
+                return made.plan() if found > 0 else None
+        return None
+
+
+class _Kept:
+    """The states that a search keeps, at first those with all blocks on goals."""
+
+    def __init__(self, ground: Ground, goals: np.ndarray, room: int):
+        n = ground.size
+        blocks = np.zeros(n, np.uint8)
+        blocks[goals] = 1
+        free = np.flatnonzero(blocks == 0)
+        room += 4 * n + len(free)
+        states = np.zeros((room, ground.words), np.uint32)
+        columns = [np.zeros(room, np.int32) for _ in range(4)]
+        players, self._turns, self._parents, waiting = columns
+        seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
+        heap = np.zeros(room, np.int64)
+        states[: len(free)] = ground.packed(blocks)
+        players[: len(free)], self._parents[: len(free)] = free, -1
+        heap[: len(free)] = np.arange(len(free))  # where the player may be at last
+        waiting[: len(free)] = np.arange(len(free))
+        self.arrays = [states, players, self._turns, self._parents, seen, heap, waiting]
+        self.now = np.zeros(3, np.int64)
+        self.now[[COUNT, QUEUED]] = len(free)
+
+    def plan(self) -> list[Push]:
+        """Return the pushes of the solution found: the pulls, from the last one on."""
+        node, pushes = int(self.now[WINNER]), []
+        while self._parents[node] >= 0:
+            turn = int(self._turns[node])
+            pushes.append((turn >> 2, turn & 3))
+            node = int(self._parents[node])
+        return pushes
+
+
+def _work(n: int, count: int) -> list[np.ndarray]:
+    """Return the arrays in which the loops work."""
+    cells = [np.zeros(n, np.int32) for _ in range(3)]
+    matching = [np.zeros(count + 1, np.int64) for _ in range(6)]
+    return [np.zeros(n, np.uint8), np.zeros(count, np.int64), *cells, *matching]
+
+
+def _pulls_to(ground: Ground, start: int) -> list[int]:
+    """Return the pulls from each cell to one, among no other blocks; `FAR`: it is not reached."""
+    step = ground.step.reshape(4, -1).tolist()
+    far = [FAR] * ground.size
+    far[start] = 0
+    for cell in (queue := [start]):
+        for way in range(4):
+            before = step[way ^ 2][cell]
+            if before >= 0 and step[way][cell] >= 0 and far[before] == FAR:
+                far[before] = far[cell] + 1
+                queue.append(before)
+    return far
+
+
+def _chosen(far: np.ndarray, goals: np.ndarray) -> np.ndarray:
+    """Return the goals from which all blocks get to the start by the fewest pulls."""
+    from scipy.optimize import linear_sum_assignment
+
+    _, chosen = linear_sum_assignment(far[:, goals])
+    return goals[np.sort(chosen)]
