@@ -80,6 +80,8 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
     if blocks and alive[blocks].all():
         worth, rooms = _solved(table, goals, alive, blocks, player)
         _settle(table, worth)
+        if rooms.size == len(blocks):  # then only differences count
+            rooms -= rooms.min()
     block = _to_goals(table, goals, worth, rooms)
     return Potentials(block, worth - int(worth.max() + rooms.sum()))
 

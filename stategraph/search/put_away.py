@@ -102,14 +102,23 @@ class PutAway:
 
     def _growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
+        if not self._crowded:
+            return 3 * self._queues.nbytes
         return 3 * sum(a.nbytes for a in (self._rows, self._index, *self._columns))
 
+    @property
+    def _crowded(self) -> bool:
+        """Whether there is no room for another state's pushes."""
+        return self.states + 4 * self.ground.size >= len(self._rows)
+
     def _grow(self) -> None:
-        """Double the room."""
+        """Double the room for states, or for queues."""
+        if not self._crowded:
+            self._queues = np.concatenate([self._queues, np.full_like(self._queues, -1)])
+            return
         n = len(self._rows)
         self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
-        self._queues = np.concatenate([self._queues, np.full_like(self._queues, -1)])
         self._index = np.zeros(_slots(2 * n), np.int32)
         players, steps = self._columns[:2]
         run = homing.reindexing.plain if self._plainly else homing.reindexing.compiled
