@@ -2,11 +2,9 @@
 
 ::
 
-    search over pushes, by novelty ──► a solution ──► the shortest among the states near it, ─┐
-          ▲                                               ▲    and with few blocks free       │
-          │                                               │                  │ shorter        │
-          └──── again, otherwise, with more room ─────────┼──────────────────┘                │
-                                                          └───────────────────────────────────┘
+    search over pushes, by novelty ──► a solution ──► shorter ones: `stategraph.search.shortening`
+          ▲                                                      │
+          └──── again, otherwise, with more room ────────────────┘
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from stategraph.search.backwards import Backwards
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
 from stategraph.search.rounds import ROUNDS, STATE_BYTES, How
-from stategraph.search.shortening import NEAR, SOME, Best, Shortening, varied
+from stategraph.search.shortening import SOME, Best, Shortening, varied
 
 # States kept by each of the rounds (then come as many that are drawn at random, then all again with
 # more room), and so many times as many each time; and at most.
@@ -83,7 +81,7 @@ class Finder(threading.Thread):
         if pushing is None:
             return
         ground = Ground(puzzle, pushing)
-        most = min(MOST, max(NEAR, self._room // (ground.words * 4 + STATE_BYTES)))
+        most = min(MOST, max(FIRST, self._room // (ground.words * 4 + STATE_BYTES)))
         best = Best(self._puzzle, ground, self._bounds)
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set)
         back = Backwards(ground) if ground.homes.size else None

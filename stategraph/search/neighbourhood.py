@@ -1,55 +1,191 @@
 """The shortest solution among the states near another.
 
 That is plan neighbourhood graph search (H. Nakhost, M. Müller, Action elimination and plan
-neighborhood graph search, ICAPS 2010).
+neighborhood graph search, ICAPS 2010), of windows of a plan, and by some pushes alone. It sees that
+a state need not be on the plan for its rest to win: `stategraph.search.regression`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from stategraph.analysis.costs import cheapest
-from stategraph.search import pushes
-from stategraph.search.ground import Ground, Push
+from stategraph.machine.heap import put, take
+from stategraph.machine.kernel import Kernel
+from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.patience import Patience
+from stategraph.search.pushes import astray, flood, keep, unpack
+from stategraph.search.regression import JOINING, Rest, joined
+
+
+def slot_of(keys, index, key):
+    """Return the slot of `index` that a key has, or would have: it holds its state + 1, or 0."""
+    at = key & (index.size - 1)
+    while index[at] != 0 and keys[index[at] - 1] != key:
+        at = (at + 1) & (index.size - 1)
+    return at
+
+
+def gather(
+    step, wins, homes, codes, allowed, states, turns, keys, index, offsets, targets, lengths, edges,
+    ends, joins, free, held, stands, left, since, block, dist, queue, head, count, patience,
+):  # fmt: skip
+    """Expand `patience` states kept, in order, and keep what is met while there is room.
+
+    A push, as its cell * 4 + its way, is made where it is `allowed`. Writes the moves between
+    states kept: those out of state s are ``offsets[s]:offsets[s + 1]`` of `targets`, of so many
+    moves `lengths`, each a push of `edges`. ``ends[s]`` are the moves to win from s without a push,
+    or by the rest of a plan from its push ``joins[s]`` on, -1: none. Returns (head, count), the
+    states expanded and kept, when all are expanded or there is no room for the next.
+    """
+    n = wins.size
+    last = min(count, head + patience)
+    while head < last and offsets[head] + 4 * n <= targets.size:
+        key = unpack(states, head, codes, block, n)
+        size, ends[head], _ = flood(block, step, wins, n, turns[head] >> 2, dist, queue)
+        joins[head] = stands.size
+        if homes.size > 0:
+            away, _ = astray(block, homes, n)
+            ends[head] = 0 if away == 0 else -1
+        if ends[head] < 0:
+            ends[head], joins[head] = joined(states, head, dist, free, held, stands, left, since)
+        count, offsets[head + 1] = around(
+            step, codes, allowed, states, turns, keys, index, offsets, targets, lengths, edges,
+            block, dist, queue, n, size, head, count, key,
+        )  # fmt: skip
+        head += 1
+    return head, count
+
+
+def around(
+    step, codes, allowed, states, turns, keys, index, offsets, targets, lengths, edges, block, dist,
+    queue, n, size, head, count, key,
+):  # fmt: skip
+    """Write the moves of one state; return how many states are kept then, and its last move."""
+    edge = offsets[head]
+    for turn in range(4 * size):
+        way = turn & 3
+        stands = queue[turn >> 2]
+        cell = step[way * n + stands]
+        if cell < 0 or not block[cell] or not allowed[cell * 4 + way]:
+            continue
+        behind = step[way * n + cell]
+        if behind < 0 or block[behind]:
+            continue
+        new_key = key ^ codes[cell] ^ codes[behind] ^ codes[n + cell]
+        at = slot_of(keys, index, new_key)
+        if index[at] == 0:
+            if count >= keys.size:
+                continue
+            keep(states, turns, head, count, cell, behind, way)
+            keys[count] = new_key
+            count += 1
+            index[at] = count
+        targets[edge] = index[at] - 1
+        lengths[edge] = dist[stands] + 1
+        edges[edge] = cell * 4 + way
+        edge += 1
+    return count, edge
+
+
+def shortest(offsets, targets, lengths, ends, made, sources, through, keys, nodes):
+    """Write the fewest moves `made` to each state from the first, until no end is nearer.
+
+    Dijkstra's algorithm. The best way to a state comes from `sources` by the move `through`.
+    Returns the state that the shortest way ends in, -1: none does.
+    """
+    made[0] = 0
+    keys[0] = 0
+    nodes[0] = 0
+    size = 1
+    best = NEVER
+    found = -1
+    while size > 0 and keys[0] < best:
+        moves = keys[0]
+        node = nodes[0]
+        take(keys, nodes, size)
+        size -= 1
+        if moves > made[node]:
+            continue
+        if ends[node] >= 0 and moves + ends[node] < best:
+            best = moves + ends[node]
+            found = node
+        for edge in range(offsets[node], offsets[node + 1]):
+            to = targets[edge]
+            if moves + lengths[edge] < made[to]:
+                made[to] = moves + lengths[edge]
+                sources[to] = node
+                through[to] = edge
+                put(keys, nodes, size, made[to], to)
+                size += 1
+    return found
+
+
+_surroundings = Kernel(gather, [flood, astray, unpack, keep, slot_of, around, *JOINING])
+_shortest = Kernel(shortest, [put, take])
+
+
+class Window(NamedTuple):
+    """Where a shorter plan is looked for.
+
+    Attributes
+    ----------
+    begin, end : int
+        the pushes of the plan made before the first and the last state that others are near to
+    allowed : (4n,) uint8
+        the pushes, as cell * 4 + way, that may be made
+    near : int
+        states kept at most
+    """
+
+    begin: int
+    end: int
+    allowed: np.ndarray
+    near: int
 
 
 def shortened(
-    ground: Ground, plan: list[Push], near: int, stopped: Callable[[], bool]
+    ground: Ground, plan: list[Push], rest: Rest, window: Window, stopped: Callable[[], bool]
 ) -> list[Push]:
-    """Return the shortest plan among `near` states: those of a plan, and those around them.
+    """Return the shortest plan by way of states near a window of a plan, whose `rest` is given.
 
     Empty where it was stopped.
     """
-    around = _Neighbourhood(ground, plan, max(near, len(plan) + 1))
+    around = _Neighbourhood(ground, plan, rest, window)
     while around.grow():
         if stopped():
             return []
-    return around.shortest()
+    way, join = around.shortest()
+    return plan[: window.begin] + way + plan[join:]
 
 
 class _Neighbourhood:
-    """States around a plan, and the moves between them."""
+    """States around those of a window of a plan, and the moves between them."""
 
-    def __init__(self, ground: Ground, plan: list[Push], most: int):
-        self._ground, self._patience = ground, Patience()
+    def __init__(self, ground: Ground, plan: list[Push], rest: Rest, window: Window):
+        most = max(window.near, window.end - window.begin + 2)
+        self._ground, self._rest, self._window = ground, rest, window
+        self._patience = Patience()
         edges = 12 * most + 4 * ground.size
         self._states = np.zeros((most, ground.words), np.uint32)
-        self._turns, self._ends = np.zeros(most, np.int32), np.full(most, -1, np.int32)
+        self._turns, self._ends, self._joins = (np.zeros(most, np.int32) for _ in range(3))
         self._keys = np.zeros(most, np.int64)
         self._index = np.zeros(1 << (4 * most).bit_length(), np.int32)
         self._offsets = np.zeros(most + 1, np.int64)
         self._moves = [np.zeros(edges, np.int32) for _ in range(3)]
+        n = ground.size
+        self._work: list[Any] = [np.zeros(n, np.uint8), *np.zeros((2, n + 1), np.int32)]
         self._expanded = self._count = 0
-        for block, player in ground.after(plan):
+        for block, player in islice(ground.after(plan), window.begin, window.end + 1):
             self._keep(block, player)
 
     def _keep(self, block: np.ndarray, player: int) -> None:
         ground, new = self._ground, self._count
         key = ground.key(block, player)
-        at = pushes.slot_of(self._keys, self._index, key)
+        at = slot_of(self._keys, self._index, key)
         if not self._index[at]:
             self._states[new], self._turns[new] = ground.packed(block), player * 4
             self._keys[new] = key
@@ -58,28 +194,34 @@ class _Neighbourhood:
 
     def grow(self) -> bool:
         """Expand some states more; return whether there were any, and room for them."""
-        ground, before, n = self._ground, self._expanded, self._ground.size
-        self._expanded, self._count = pushes.surroundings.compiled(
-            ground.step, ground.wins, ground.homes, ground.codes, self._states, self._turns,
-            self._keys, self._index, self._offsets, *self._moves, self._ends,
-            np.zeros(n, np.uint8), np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32),
-            self._expanded, self._count, self._patience.next(), work=1 << 30,
+        ground, rest, before = self._ground, self._rest, self._expanded
+        self._expanded, self._count = _surroundings.compiled(
+            ground.step, ground.wins, ground.homes, ground.codes, self._window.allowed,
+            self._states, self._turns, self._keys, self._index, self._offsets, *self._moves,
+            self._ends, self._joins, rest.free, rest.held, rest.stands, rest.left,
+            self._window.begin, *self._work, self._expanded, self._count, self._patience.next(),
+            work=1 << 30,
         )  # fmt: skip
         return self._expanded > before
 
-    def shortest(self) -> list[Push]:
-        """Return the pushes of a shortest way from the start to a win."""
-        offsets = self._offsets[: self._count + 1]
-        offsets[self._expanded + 1 :] = offsets[self._expanded]
-        targets, lengths, edges = (kind[: offsets[-1]] for kind in self._moves)
-        ends = self._ends[: self._count].astype(np.int64)
-        left = cheapest(offsets, targets, lengths.astype(np.int64), ends)
-        plan, node = [], 0
-        while left[node] != ends[node]:
-            out = slice(offsets[node], offsets[node + 1])
-            through = left[targets[out]] + lengths[out]
-            through[left[targets[out]] < 0] = -1
-            edge = out.start + int(np.flatnonzero(through == left[node])[0])
-            plan.append((int(edges[edge]) >> 2, int(edges[edge]) & 3))
-            node = int(targets[edge])
-        return plan
+    def shortest(self) -> tuple[list[Push], int]:
+        """Return the pushes of a shortest way to the plan, and at which push it is joined."""
+        count, expanded = self._count, self._expanded
+        self._offsets[expanded + 1 : count + 1] = self._offsets[expanded]
+        self._ends[expanded:count] = -1
+        targets, lengths, edges = self._moves
+        made = np.full(count, NEVER, np.int32)
+        sources, through = np.zeros(count, np.int32), np.zeros(count, np.int32)
+        room = int(self._offsets[expanded]) + 1
+        node = int(
+            _shortest.compiled(
+                self._offsets, targets, lengths, self._ends, made, sources, through,
+                np.zeros(room, np.int64), np.zeros(room, np.int32), work=1 << 30,
+            )
+        )  # fmt: skip
+        join, plan = int(self._joins[node]), []
+        while node > 0:
+            turn = int(edges[through[node]])
+            plan.append((turn >> 2, turn & 3))
+            node = int(sources[node])
+        return plan[::-1], join

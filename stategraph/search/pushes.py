@@ -281,75 +281,6 @@ def push(
     return 0
 
 
-# ------------------------------------------------------------------------------- neighbourhoods
-
-
-def slot_of(keys, index, key):
-    """Return the slot of `index` that a key has, or would have: it holds its state + 1, or 0."""
-    at = key & (index.size - 1)
-    while index[at] != 0 and keys[index[at] - 1] != key:
-        at = (at + 1) & (index.size - 1)
-    return at
-
-
-def gather(
-    step, wins, homes, codes, states, turns, keys, index, offsets, targets, lengths, edges, ends,
-    block, dist, queue, head, count, patience,
-):  # fmt: skip
-    """Expand `patience` states kept, in order, and keep what is met while there is room.
-
-    Writes the moves between states kept: those out of state s are ``offsets[s]:offsets[s + 1]`` of
-    `targets`, of so many moves `lengths`, each a push `edges` (its cell * 4 + its way). ``ends[s]``
-    are the moves to win from s without a push, -1: none. Returns (head, count), the states expanded
-    and kept, when all are expanded or there is no room for the next.
-    """
-    n = wins.size
-    last = min(count, head + patience)
-    while head < last and offsets[head] + 4 * n <= targets.size:
-        key = unpack(states, head, codes, block, n)
-        size, ends[head], _ = flood(block, step, wins, n, turns[head] >> 2, dist, queue)
-        if homes.size > 0:
-            away, _ = astray(block, homes, n)
-            ends[head] = 0 if away == 0 else -1
-        count, offsets[head + 1] = around(
-            step, codes, states, turns, keys, index, offsets, targets, lengths, edges,
-            block, dist, queue, n, size, head, count, key,
-        )  # fmt: skip
-        head += 1
-    return head, count
-
-
-def around(
-    step, codes, states, turns, keys, index, offsets, targets, lengths, edges, block, dist, queue,
-    n, size, head, count, key,
-):  # fmt: skip
-    """Write the moves of one state; return how many states are kept then, and its last move."""
-    edge = offsets[head]
-    for turn in range(4 * size):
-        way = turn & 3
-        stands = queue[turn >> 2]
-        cell = step[way * n + stands]
-        if cell < 0 or not block[cell]:
-            continue
-        behind = step[way * n + cell]
-        if behind < 0 or block[behind]:
-            continue
-        new_key = key ^ codes[cell] ^ codes[behind] ^ codes[n + cell]
-        at = slot_of(keys, index, new_key)
-        if index[at] == 0:
-            if count >= keys.size:
-                continue
-            keep(states, turns, head, count, cell, behind, way)
-            keys[count] = new_key
-            count += 1
-            index[at] = count
-        targets[edge] = index[at] - 1
-        lengths[edge] = dist[stands] + 1
-        edges[edge] = cell * 4 + way
-        edge += 1
-    return count, edge
-
-
 _GUESSES: list[Any] = [
     *TIMES,
     arrive,
@@ -367,4 +298,3 @@ _GUESSES: list[Any] = [
 _STATES: list[Any] = [flood, astray, unpack, keep]
 
 search = Kernel(go, [*_STATES, *_GUESSES, put, take, enter, displaced, won, expand, push])
-surroundings = Kernel(gather, [*_STATES, slot_of, around])

@@ -8,12 +8,11 @@ import random
 import pytest
 from effort import examples
 from known import bundled
+from pushed import PUSH_BLOCK, SOKOBAN, boxes, push_blocks
 
-from puzzles.psychopath.rules import psychopath
-from stategraph import levels, load
+from stategraph import load
 from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
-from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.laws import replay
 from stategraph.search import run as searching
@@ -26,31 +25,6 @@ from stategraph.search.pushes import BY_ARRIVAL, BY_PUSHES
 from stategraph.search.rounds import ROUNDS, How, Round
 from stategraph.search.solve import solve
 
-PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
-
-
-def push_blocks(rng):
-    """Return a random push-block board that is not won at once."""
-    width, height = rng.randint(2, 5), rng.randint(2, 5)
-    tiles = rng.choices("___ppX", k=width * height)
-    for mark, cell in zip("ue", rng.sample(range(width * height), 2), strict=True):
-        tiles[cell] = mark
-    return psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
-
-
-def boxes(rng):
-    """Return a random Sokoban board."""
-    while True:
-        rows = ["".join(rng.choices("     ##$.", k=4)) for _ in range(4)]
-        rows[1] = rows[1][:2] + "@" + rows[1][3:]
-        try:
-            framed = ["######", *(f"#{row}#" for row in rows), "######"]
-            puzzle = SOKOBAN.read("\n".join(framed), {})
-        except LevelError:
-            continue
-        if not puzzle.is_goal(puzzle.start) and puzzle.start.boxes:
-            return puzzle
-
 
 def wins(puzzle, moves):
     """Return whether moves are a solution."""
@@ -59,8 +33,9 @@ def wins(puzzle, moves):
 
 @pytest.fixture(autouse=True)
 def few_rounds(monkeypatch):
-    """Let a finder try few rounds among some of the blocks."""
-    monkeypatch.setattr(shortening, "VAIN", 4 * shortening.LEAST)
+    """Let a finder try few windows, and few other solutions."""
+    monkeypatch.setattr(shortening, "VAIN", 2)
+    monkeypatch.setattr(shortening, "ENOUGH", 1 << 15)
 
 
 def met(puzzle, family):

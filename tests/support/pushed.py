@@ -1,0 +1,32 @@
+"""Random boards on which blocks are pushed."""
+
+from __future__ import annotations
+
+from puzzles.psychopath.rules import psychopath
+from stategraph import levels
+from stategraph.errors import LevelError
+
+PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
+
+
+def push_blocks(rng):
+    """Return a random push-block board that is not won at once."""
+    width, height = rng.randint(2, 5), rng.randint(2, 5)
+    tiles = rng.choices("___ppX", k=width * height)
+    for mark, cell in zip("ue", rng.sample(range(width * height), 2), strict=True):
+        tiles[cell] = mark
+    return psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
+
+
+def boxes(rng):
+    """Return a random Sokoban board."""
+    while True:
+        rows = ["".join(rng.choices("     ##$.", k=4)) for _ in range(4)]
+        rows[1] = rows[1][:2] + "@" + rows[1][3:]
+        try:
+            framed = ["######", *(f"#{row}#" for row in rows), "######"]
+            puzzle = SOKOBAN.read("\n".join(framed), {})
+        except LevelError:
+            continue
+        if not puzzle.is_goal(puzzle.start) and puzzle.start.boxes:
+            return puzzle
