@@ -89,7 +89,7 @@ class Finder(threading.Thread):
             if back is not None and best.plan is None:
                 room = min(BACKWARDS * MORE ** min(k // len(ROUNDS), 20), most)
                 if plan := back.plan(room, self._over.is_set):
-                    best.offer(plan)
+                    best.meet(plan)
                     yield best, shortening
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)

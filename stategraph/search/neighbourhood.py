@@ -48,7 +48,7 @@ def gather(
         size, ends[head], _ = flood(block, step, wins, n, turns[head] >> 2, dist, queue)
         joins[head] = stands.size
         if homes.size > 0:
-            away, _ = astray(block, homes, n)
+            _, away = astray(block, homes, n)  # -1 where a block gets to no goal
             ends[head] = 0 if away == 0 else -1
         if ends[head] < 0:
             ends[head], joins[head] = joined(states, head, dist, free, held, stands, left, since)

@@ -2,10 +2,10 @@
 
 ::
 
-    solutions met ──► one of them ──► near a window of it, by some pushes: a shorter one? ─► the best
-          ▲                                        ▲                            │
-          │                                        └──── windows drawn anew ────┘
-          └── another one, by few blocks, or by noise
+    solutions met ──► one of them ──► near a window of it, by some pushes: a shorter one?
+          ▲                                        ▲                      │
+          │                                        └─ windows drawn anew ─┤
+          └── another one, by few blocks, or by noise ────────────────────┘
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from stategraph.search.regression import Rest
 from stategraph.search.rounds import How, Round
 from stategraph.search.way import play
 
-# How many pushes a window of a plan has (the last: all), with which chance a push is tried in it that
-# the plan does not make, and how many states are kept near it: few more often than many.
+# How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
+# that the plan does not make, and how many states are kept near it: few more often than many.
 LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
 NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
 
@@ -77,12 +77,18 @@ class Best:
             self.plan, self.length = plan, len(labels)
         return True
 
+    def meet(self, plan: list[Push]) -> bool:
+        """Take what a search met, if it is a solution; return whether it is one."""
+        if not self.offer(plan):
+            return False
+        self.met.append(plan)
+        return True
+
     def search(self, ground: Ground, room: int, how: How, stopped: Callable[[], bool]) -> Round:
         """Search a round for a solution that may become shorter, and take it; return the round."""
         found = Round(ground, room, how, min(NEVER, LONGER * self.length))
         for plan in found.plans(stopped):
-            if self.offer(plan):
-                self.met.append(plan)
+            if self.meet(plan):
                 break
         return found
 
