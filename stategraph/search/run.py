@@ -41,12 +41,12 @@ HAND_OVER = 3_000
 # States in the table of a depth-first search.
 SLOTS = 1 << 20
 
-# States looked at, once a shortest solution is known, for the first one of its length.
-FIRST = 1 << 21
+# States looked at, once a shortest solution is known, for the first one of its length; and kept by
+# a search over pushes, which takes longer for each.
+FIRST, FIRST_PUSHES = 1 << 21, 1 << 17
 
-# States kept in the first turn of several searches, and how many times as many in each later one;
-# and how many times as long a search over pushes takes for each.
-TURN, LONGER, SLOW = 1 << 16, 4, 4
+# States kept in the first turn of several searches, and how many times as many in each later one.
+TURN, LONGER = 1 << 14, 4
 
 Guess = Callable[[Any], int]
 Labels = tuple[list[str] | None, Stop | None]
@@ -292,7 +292,7 @@ def _pushing(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
     proof = call.proof(puzzle)
     assert proof is not None
     before = proof.states
-    pushes, stopped = proof.search(call.bounds, patience // SLOW)
+    pushes, stopped = proof.search(call.bounds, patience)
     call.states += proof.states - before
     return None if pushes is None else proof.ground.labels(pushes), stopped
 
@@ -307,7 +307,7 @@ def _ida(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
 def _first(call: _Call, puzzle: Puzzle, labels: list[str]) -> list[str] | None:
     """Return the first of the solutions that are as short; None where that takes too long."""
     proof = call.proof(puzzle)
-    first = None if proof is None else proof.first(labels, FIRST // SLOW)
+    first = None if proof is None else proof.first(labels, FIRST_PUSHES)
     if first is not None:
         call.in_text_order = True
         return first
