@@ -462,6 +462,11 @@ def _repeated_label(offsets, labels, last):
     return -1
 
 
+def slots(rows: int) -> int:
+    """Return the size of an index of so many rows: a power of two, of which half stays free."""
+    return 1 << (2 * rows).bit_length()
+
+
 class RowIndex:
     """Finds packed states among those (n, w) int64 of a graph; its `goal` is not found.
 
@@ -471,7 +476,7 @@ class RowIndex:
 
     def __init__(self, states: np.ndarray, goal: int | None):
         self._states = states
-        self._index = np.zeros(1 << (2 * len(states)).bit_length(), np.int32)
+        self._index = np.zeros(slots(len(states)), np.int32)
         reindex(states, len(states), -1 if goal is None else goal, self._index)
 
     def find(self, rows: np.ndarray) -> np.ndarray:

@@ -24,10 +24,11 @@ from typing import cast
 import numpy as np
 
 from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
+from stategraph.kernels import slots
 from stategraph.rules.arrivals import BLOCK, FREE, NEVER, Arrivals
 from stategraph.search import narrowing
 from stategraph.search.bounds import Bounds
-from stategraph.search.ground import WAYS, Ground, Push
+from stategraph.search.ground import WAYS, Ground, Push, pushes_to
 from stategraph.search.narrowing import (
     BASE,
     COUNT,
@@ -48,7 +49,7 @@ AT_ONCE, ROOM = 1 << 6, 1 << 12
 MORE, AHEAD, FEW = 4, 64, 500
 
 
-class Round:
+class Iteration:
     """All states on solutions of so many moves at most, from one state of a board.
 
     No solution is shorter than `least`.
@@ -60,7 +61,7 @@ class Round:
         self._words = -(-n // 32)
         self._rows = np.zeros((ROOM + 4 * n, 4 * self._words), np.uint32)
         self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(5)]
-        self._index = np.zeros(_slots(len(self._rows)), np.int32)
+        self._index = np.zeros(slots(len(self._rows)), np.int32)
         self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
         self._queues = np.full((bound - least + 1) * (bound + 1), -1, np.int32)
         self._now = np.array([1, 0, NEVER, -1, least], np.int64)
@@ -113,7 +114,7 @@ class Round:
         n = len(self._rows)
         self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
-        self._index = np.zeros(_slots(2 * n), np.int32)
+        self._index = np.zeros(slots(2 * n), np.int32)
         met, self._met = self._met, np.zeros((self._index.size, self._words + 2), np.uint32)
         narrowing.renoting.compiled(met, self._met, work=100 * n)
         players, steps = self._columns[:2]
@@ -124,15 +125,7 @@ class Round:
     def plan(self) -> list[Push]:
         """Return the pushes of the solution found."""
         _, _, parents, turns, _ = self._columns
-        node, pushes = int(self._now[WINNER]), []
-        while parents[node] >= 0:
-            pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
-            node = int(parents[node])
-        return pushes[::-1]
-
-
-def _slots(room: int) -> int:
-    return 1 << (2 * room).bit_length()
+        return pushes_to(int(self._now[WINNER]), parents, turns)
 
 
 class Proof:
@@ -141,7 +134,7 @@ class Proof:
     Attributes
     ----------
     states : int
-        kept so far, over all rounds
+        kept so far, over all iterations
     """
 
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
@@ -150,7 +143,7 @@ class Proof:
         left = ground.left if ground.wins.any() else np.full(ground.size, NEVER, np.int32)
         self._board = Arrivals(ground.step, left)
         self._bound = self._board.moves(ground.begins, ground.player)
-        self._round: Round | None = None
+        self._iteration: Iteration | None = None
         self._last, self._ahead = (0, 0), 0
 
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
@@ -161,24 +154,24 @@ class Proof:
         """
         while self._bound < NEVER:
             bounds.rise(self._bound)
-            if self._round is None:
+            if self._iteration is None:
                 least = max(self._bound, bounds.at_least)
                 most = least + self._ahead
                 if bounds.found is not None:
                     most = max(least, min(most, bounds.found - 1))
-                self._round = Round(
+                self._iteration = Iteration(
                     self._board, self.ground.begins, self.ground.player, least, most
                 )
-            plan, stopped = self._run(self._round, bounds, patience)
+            plan, stopped = self._run(self._iteration, bounds, patience)
             if plan is not None or stopped is not None:
                 return plan, stopped
-            self._rise(self._round)
+            self._rise(self._iteration)
         return None, None
 
-    def _rise(self, over: Round) -> None:
-        """Note that a round was in vain, and how far beyond the least bound the next one looks."""
+    def _rise(self, over: Iteration) -> None:
+        """Note that an iteration was in vain, and how far beyond the bound the next one looks."""
         bound, kept = self._last
-        self._bound, self._round, self._ahead = over.further, None, 0
+        self._bound, self._iteration, self._ahead = over.further, None, 0
         if over.kept > kept >= FEW:
             rise = (over.bound - bound) * log(MORE, over.kept / kept)
             self._ahead = int(min(rise, AHEAD))
@@ -197,7 +190,7 @@ class Proof:
                 there = None if label >= found[k] else _moved(ground, label)
                 if there is None or self._board.moves(there.begins, there.player) > left:
                     continue
-                tried = Round(self._board, there.begins, there.player, left, left)
+                tried = Iteration(self._board, there.begins, there.player, left, left)
                 plan, stopped = self._run(tried, None, last)
                 if stopped is not None:
                     return None
@@ -208,9 +201,9 @@ class Proof:
         return found
 
     def _run(
-        self, searched: Round, bounds: Bounds | None, patience: int
+        self, searched: Iteration, bounds: Bounds | None, patience: int
     ) -> tuple[list[Push] | None, Stop | None]:
-        """Run a round to its end; return the pushes of its solution, and why it stopped before."""
+        """Run an iteration to its end; return the pushes of its solution, and why it stopped."""
         while True:
             if bounds is not None and bounds.met:
                 return None, MET

@@ -24,6 +24,18 @@ NEVER = 1 << 30
 Push = tuple[int, int]  # the cell of a block, and the way it is pushed
 
 
+def pushes_to(node: int, parents: np.ndarray, turns: np.ndarray) -> list[Push]:
+    """Return the pushes that lead to a state, by the one before it and the last push to it.
+
+    `parents` is -1 where a search begins; a push is ``cell * 4 + way`` in `turns`.
+    """
+    pushes = []
+    while parents[node] >= 0:
+        pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
+        node = int(parents[node])
+    return pushes[::-1]
+
+
 class Ground:
     """The board of a puzzle as arrays, and how pushes on it become moves."""
 

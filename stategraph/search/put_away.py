@@ -10,10 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
+from stategraph.kernels import slots
 from stategraph.rules.potentials import potentials
 from stategraph.search import homing
 from stategraph.search.bounds import Bounds
-from stategraph.search.ground import Ground, Push
+from stategraph.search.ground import Ground, Push, pushes_to
 from stategraph.search.homing import COUNT, FOUND, LEVEL, MOST, NO_ROOM, NONE_LEFT, WINNER
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
@@ -44,7 +45,7 @@ class PutAway:
         self._rows = np.zeros((room, ground.words), np.uint32)
         self._rows[0] = ground.packed(ground.begins)
         self._columns = [np.zeros(room, np.int32) for _ in range(5)]
-        self._index = np.zeros(_slots(room), np.int32)
+        self._index = np.zeros(slots(room), np.int32)
         self._queues = np.full(2 * int(self._now[MOST]), -1, np.int32)
         self._work = [np.zeros(n, np.uint8) for _ in range(2)]
         self._work += [np.zeros(n, np.int32) for _ in range(3)]
@@ -119,7 +120,7 @@ class PutAway:
         n = len(self._rows)
         self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
-        self._index = np.zeros(_slots(2 * n), np.int32)
+        self._index = np.zeros(slots(2 * n), np.int32)
         players, steps = self._columns[:2]
         run = homing.reindexing.plain if self._plainly else homing.reindexing.compiled
         more = {} if self._plainly else {"work": 100 * n}
@@ -128,12 +129,4 @@ class PutAway:
     def _plan(self) -> list[Push]:
         """Return the pushes of the solution found."""
         _, _, parents, turns, _ = self._columns
-        node, pushes = int(self._now[WINNER]), []
-        while parents[node] >= 0:
-            pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
-            node = int(parents[node])
-        return pushes[::-1]
-
-
-def _slots(room: int) -> int:
-    return 1 << (2 * room).bit_length()
+        return pushes_to(int(self._now[WINNER]), parents, turns)

@@ -134,8 +134,8 @@ def test_room_grows_and_compiled_loops_find_the_same(monkeypatch):
     monkeypatch.setattr(bounded, "ROOM", 1)
     monkeypatch.setattr(bounded, "AT_ONCE", 2)
     rng, grown = random.Random(6), []
-    grow = bounded.Round.grow
-    monkeypatch.setattr(bounded.Round, "grow", lambda self: grown.append(self) or grow(self))
+    grow = bounded.Iteration.grow
+    monkeypatch.setattr(bounded.Iteration, "grow", lambda self: grown.append(self) or grow(self))
     for _ in range(examples(30)):
         assert_same(*crowded(rng))
     assert grown
@@ -151,15 +151,15 @@ def test_within_a_bound_far_above_it_the_shortest_is_met_first():
         if least == DEAD or length == 0:
             continue
         bound = least + rng.randrange(9)
-        round_ = bounded.Round(board, ground.begins, ground.player, least, bound)
-        while (came := round_.expand(plainly=True)) == GOES_ON:
-            assert length is None or round_.at_least <= length
+        iteration = bounded.Iteration(board, ground.begins, ground.player, least, bound)
+        while (came := iteration.expand(plainly=True)) == GOES_ON:
+            assert length is None or iteration.at_least <= length
         assert (came == FOUND) == (length is not None and length <= bound)
         if came == FOUND:
-            assert len(ground.labels(round_.plan())) == round_.at_least == length
+            assert len(ground.labels(iteration.plan())) == iteration.at_least == length
             above += length < bound
         else:
-            assert round_.further > bound
+            assert iteration.further > bound
     assert above
 
 
