@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzles.pacman.backward import backward
 from puzzles.pacman.drawing import Thing, draw
-from puzzles.pacman.heuristics import farthest_food
+from puzzles.pacman.heuristics import farthest_food, farthest_pair
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
 from stategraph.rules import (
     Cells,
@@ -55,9 +55,9 @@ class Pacman(Family):
     name = "pacman"
     summary = "two agents eat all the food; what feeds one may be poison to the other"
     levels = Path(__file__).parent / "levels"
-    heuristics = {"farthest-food": farthest_food}
-    admissible = ("farthest-food",)
-    ignoring = "if there were no walls"
+    heuristics = {"farthest-food": farthest_food, "farthest-pair": farthest_pair}
+    admissible = ("farthest-pair", "farthest-food")
+    ignoring = "if no food stood in the way"
     signs = SIGNS
     arrows = ("P", "Q")
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
-from stategraph.rules import Largest, Table, each
+from puzzles.steps import steps_to
+from stategraph.rules import DEAD, Largest, Table, each
+
+# With more foods than that, no two are looked at together.
+FEW = 16
 
 
 def farthest_food(puzzle: Any) -> Callable[[Any], int]:
@@ -26,3 +31,47 @@ def farthest_food(puzzle: Any) -> Callable[[Any], int]:
                 yield min(steps[food][state.P], steps[food][state.Q])
 
     return Largest(to_each_food)
+
+
+def farthest_pair(puzzle: Any) -> Callable[[Any], int]:
+    """Guess the largest, over pairs of foods left, of the steps until both are eaten.
+
+    Either one agent eats both, and walks from one to the other, or each eats one; and nobody eats
+    poison. Never too many: one agent moves at a time, and walls stand in everybody's way.
+    """
+    board = puzzle.board
+    foods = board.food.cells
+    near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
+    poison = {"P": board.find("2"), "Q": board.find("1")}
+    numbers = range(len(foods))
+    pairs = [(food, food) for food in numbers]
+    if len(foods) <= FEW:
+        pairs += combinations(numbers, 2)
+
+    def alone(who: str, food: int) -> list[int]:
+        """Return the steps of one agent to a food, from each cell."""
+        eats = foods[food] not in poison[who]
+        return [near[food].get(cell, DEAD) if eats else DEAD for cell in range(board.size)]
+
+    def both(who: str, a: int, b: int) -> list[int]:
+        """Return the steps of one agent to two foods, from each cell."""
+        between = near[a].get(foods[b], DEAD)
+        steps = zip(alone(who, a), alone(who, b), strict=True)
+        return [min(DEAD, between + min(ways)) if max(ways) < DEAD else DEAD for ways in steps]
+
+    first, second = Table(a for a, _ in pairs), Table(b for _, b in pairs)
+    to_both = {who: Table(n for a, b in pairs for n in both(who, a, b)) for who in "PQ"}
+    to_first = {who: Table(n for a, _ in pairs for n in alone(who, a)) for who in "PQ"}
+    to_second = {who: Table(n for _, b in pairs for n in alone(who, b)) for who in "PQ"}
+
+    def to_each_pair(state: Any) -> Iterator[int]:
+        for pair in each(range(len(pairs))):
+            if first[pair] in state.left and second[pair] in state.left:
+                p, q = pair * board.size + state.P, pair * board.size + state.Q
+                one = min(to_both["P"][p], to_both["Q"][q])
+                two = min(
+                    to_first["P"][p] + to_second["Q"][q], to_second["P"][p] + to_first["Q"][q]
+                )
+                yield min(one, two)
+
+    return Largest(to_each_pair)

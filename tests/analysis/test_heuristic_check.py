@@ -19,7 +19,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 
 # those that promise to be admissible and consistent
-GOOD = {"corridors", "walk", "farthest-food", "wrapped", "pushes"}
+GOOD = {"corridors", "walk", "farthest-food", "farthest-pair", "wrapped", "pushes", "potentials"}
 
 
 @settings(max_examples=examples(300))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles.labyrinth.heuristics import manhattan, wrapped
-from puzzles.pacman.heuristics import farthest_food
+from puzzles.pacman.heuristics import FEW, farthest_food, farthest_pair
 from puzzles.psychopath.heuristics import walk
 from puzzles.spacewreck.heuristics import corridors
 from stategraph import levels, load
@@ -69,6 +69,22 @@ def test_the_farthest_food_counts_from_the_nearer_agent():
     assert said(farthest_food, "pacman", "%%%%%%%%\n%P 1  Q%\n%%%%%%%%") == 2
     assert said(farthest_food, "pacman", "%%%%%%%%\n%P3 1 Q%\n%%%%%%%%") == 2
     assert said(farthest_food, "pacman", "%%%%\n%PQ%\n%%%%") == 0
+
+
+def test_two_foods_are_eaten_by_one_agent_or_by_both():
+    def steps(text):
+        return said(farthest_pair, "pacman", text)
+
+    assert steps("%%%%%%%%\n%P 1  Q%\n%%%%%%%%") == 2
+    assert steps("%%%%%%%%\n%Q 1  P%\n%%%%%%%%") == 3  # it is poison to the nearer one
+    assert steps("%%%%%%%%\n%P3 1 Q%\n%%%%%%%%") == 3
+    assert steps("%%%%%%%%\n%P3  3Q%\n%%%%%%%%") == 2  # each eats one
+    assert steps("%%%%%%%%\n%PQ3  3%\n%%%%%%%%") == 4
+    assert steps("%%%%%%\n%P%1 %\n% %% %\n%   Q%\n%%%%%%") == 8  # round the walls
+    assert steps("%%%%%\n%PQ %\n%%%%%\n%1%%%\n%%%%%") == DEAD
+    assert steps("%%%%\n%PQ%\n%%%%") == 0
+    many = f"%P{'3' * (FEW + 1)}Q%"
+    assert steps("\n".join(["%" * len(many), many, "%" * len(many)])) == FEW // 2 + 1
 
 
 def test_the_labyrinth_by_manhattan_and_round_the_edge():

@@ -344,7 +344,10 @@ def test_limits_are_told(run):
         (["--algorithms", "bfs,bsf"], "'bsf' is none of bfs, ids, astar"),
         (["--repeat", 0], "'0' is not a number of at least 1"),
         (["-o", "costs.txt"], "costs.txt: the name must end in .csv"),
-        (["--heuristic", "walk"], "there is no heuristic 'walk'; pacman has farthest-food"),
+        (
+            ["--heuristic", "walk"],
+            "there is no heuristic 'walk'; pacman has farthest-food, farthest-pair",
+        ),
     ],
 )
 def test_complaints(run, words, complaint):
