@@ -42,7 +42,7 @@ from stategraph.search.narrowing import (
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
-AT_ONCE, ROOM = 1 << 6, 1 << 12
+AT_ONCE, ROOM = 1 << 8, 1 << 12
 
 # A bound rises until so many times as many states are to be expected, but not by more moves; what
 # fewer states say of that means nothing.
@@ -157,8 +157,8 @@ class Proof:
             if self._iteration is None:
                 least = max(self._bound, bounds.at_least)
                 most = least + self._ahead
-                if bounds.found is not None:
-                    most = max(least, min(most, bounds.found - 1))
+                if bounds.found is not None and bounds.found <= most + self._ahead:
+                    most = max(least, bounds.found - 1)  # which proves what was found
                 self._iteration = Iteration(
                     self._board, self.ground.begins, self.ground.player, least, most
                 )
