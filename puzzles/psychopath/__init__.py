@@ -92,7 +92,9 @@ class Psychopath(Family):
 
     def boards(self, text: str) -> list[Board]:
         """Return the boards of a text that may hold several, drawn alone; else the text itself."""
-        found = drawn_boards(text, _is_row) if _format(lines(text)) == "psychopath" else []
+        rows = lines(text)
+        alone = _format(rows) == "psychopath" and not _has_size(rows)
+        found = drawn_boards(text, _is_row) if alone else []
         return found if len(found) > 1 else super().boards(text)
 
     def spelled(self, label: str, before: Any, after: Any) -> str:
@@ -241,6 +243,11 @@ def _format(rows: list[str]) -> str:
 def _file(rows: list[str]) -> str:
     """Return a native file whose best solution is not known."""
     return "\n".join([f"{len(rows[0])} {len(rows)}", "0", *rows, ""])
+
+
+def _has_size(rows: list[str]) -> bool:
+    """Return whether lines begin with the width and height of one board, whatever its rows are."""
+    return bool(rows) and re.fullmatch(r"[ \t]*[0-9]+[ \t]+[0-9]+[ \t]*", rows[0]) is not None
 
 
 def _is_drawn(rows: list[str]) -> bool:

@@ -124,6 +124,11 @@ def test_moves_are_written_and_read_as_players_do(run, packs):
     assert run("solve", "psychopath/first-push", "--lurd").out == "rRRdrru\n"
 
 
+def test_a_board_below_its_size_is_one_whatever_its_rows(run, packs):
+    (packs / "open.txt").write_text("3 3\n0\nXeX\n_u_\nXXX\n", "utf-8")
+    assert run("solve", "open.txt", "--puzzle", "psychopath").out == "U\n"
+
+
 def test_a_board_drawn_alone_needs_no_numbers_and_has_blanks_for_floor(run, packs):
     (packs / "maze.txt").write_text("XXXXX\nX u eX\nXX pXX\nXXXX\n")
     got = run("solve", "maze.txt", "--puzzle", "psychopath", "--lurd")
