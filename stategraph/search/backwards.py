@@ -11,9 +11,12 @@ from stategraph.search.ground import Ground, Push
 from stategraph.search.patience import Patience
 from stategraph.search.pulling import COUNT, FAR, QUEUED, WINNER
 
-# What the rounds add to guesses: where the player is cut off, and at random; all others, too, but
-# from one to the next with other random numbers.
-ROUNDS = ((0, 0), (24, 0), (120, 15), (0, 15), (24, 15), (24, 31))
+# What the rounds add to guesses, see `stategraph.search.pulling`: where the player is cut off, for
+# each pull made, whether the last goes first, and at random. Then they come again.
+ROUNDS = ((30, 0, 1, 0), (0, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))
+
+# States kept by each round at first, and so many times as many each time that they come again.
+FIRST, MORE = 1 << 18, 4
 
 
 class Backwards:
@@ -25,12 +28,12 @@ class Backwards:
         self._far = np.array([_pulls_to(ground, cell) for cell in starts], np.int32)
         self._from = _chosen(self._far, np.flatnonzero(ground.homes == 0))
 
-    def plan(self, room: int, stopped: Callable[[], bool]) -> list[Push] | None:
-        """Return a plan that wins; None where so many states do not tell, or there is none."""
+    def plan(self, most: int, stopped: Callable[[], bool]) -> list[Push] | None:
+        """Return a plan that wins; None where `most` states do not tell, or fewer at first."""
         ground, patience = self._ground, Patience()
+        room = min(FIRST * MORE ** min(self._made // len(ROUNDS), 20), most)
         made = _Kept(ground, self._from, room)
-        apart, noise = ROUNDS[self._made % len(ROUNDS)]
-        how = np.array([apart, noise, 31 * self._made], np.int64)
+        how = np.array([*ROUNDS[self._made % len(ROUNDS)], 31 * self._made], np.int64)
         self._made += 1
         arrays = [
             ground.step, ground.wins, self._far, ground.codes, *made.arrays,
@@ -53,15 +56,15 @@ class _Kept:
         free = np.flatnonzero(blocks == 0)
         room += 4 * n + len(free)
         states = np.zeros((room, ground.words), np.uint32)
-        columns = [np.zeros(room, np.int32) for _ in range(4)]
-        players, self._turns, self._parents, waiting = columns
+        columns = [np.zeros(room, np.int32) for _ in range(5)]
+        players, self._turns, self._parents, made, waiting = columns
         seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
         heap = np.zeros(room, np.int64)
         states[: len(free)] = ground.packed(blocks)
         players[: len(free)], self._parents[: len(free)] = free, -1
         heap[: len(free)] = np.arange(len(free))  # where the player may be at last
         waiting[: len(free)] = np.arange(len(free))
-        self.arrays = [states, players, self._turns, self._parents, seen, heap, waiting]
+        self.arrays = [states, players, self._turns, self._parents, made, seen, heap, waiting]
         self.now = np.zeros(3, np.int64)
         self.now[[COUNT, QUEUED]] = len(free)
 

@@ -28,9 +28,6 @@ from stategraph.search.shortening import SOME, Best, Shortening, varied
 # more room), and so many times as many each time; and at most.
 FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
 
-# States kept by a round from the goals back, at first.
-BACKWARDS = 1 << 18
-
 # Seconds after which it begins.
 LATE = 0.3
 
@@ -86,11 +83,10 @@ class Finder(threading.Thread):
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set)
         back = Backwards(ground) if ground.homes.size else None
         for k in range(rounds):
-            if back is not None and best.plan is None:
-                room = min(BACKWARDS * MORE ** min(k // len(ROUNDS), 20), most)
-                if plan := back.plan(room, self._over.is_set):
-                    best.meet(plan)
-                    yield best, shortening
+            plan = back.plan(most, self._over.is_set) if back and best.plan is None else None
+            if plan is not None:
+                best.meet(plan)
+                yield best, shortening
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)
             room = FIRST * times

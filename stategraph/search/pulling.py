@@ -7,7 +7,7 @@ in order.
 Glossary, besides that of `stategraph.search.pushes`::
 
     far (b, n)             the pulls from a cell to where each of b blocks is at the start
-    players                where the player is in each state kept
+    players, made          where the player is in each state kept, and the pulls to it
     blocks (b,)            the cells of the blocks
     rows, columns, match, before, least, done
                            of the Hungarian method, with an entry 0 for none
@@ -22,12 +22,13 @@ from stategraph.search.pushes import enter, flood, unpack
 # What a search goes on with: states kept, those that wait in the queue, and the state that wins.
 COUNT, QUEUED, WINNER = 0, 1, 2
 
-# What never changes: what a guess counts more where the player cannot walk to the start, what is
-# added to it at most (a power of 2 less 1), and the seed of that.
-APART, NOISE, SEED = 0, 1, 2
+# What never changes: what a guess counts more where the player cannot walk to the start, and for
+# each pull made; 1 where what is met last goes first among equals, else 0; what is added to a guess
+# at random at most (a power of 2 less 1), and the seed of that.
+APART, MADE, LAST, NOISE, SEED = 0, 1, 2, 3, 4
 
-# What a pull counts in a guess; more pulls than any plan has; the number of a state is less.
-PULL, FAR, NUMBERS = 8, 1 << 20, 1 << 31
+# What a pull left counts in a guess; more pulls than any plan has; the number of a state is less.
+PULL, FAR, NUMBERS = 10, 1 << 20, 1 << 31
 
 
 def assigned(far, blocks, rows, columns, match, before, least, done):
@@ -72,7 +73,7 @@ def assigned(far, blocks, rows, columns, match, before, least, done):
 
 
 def pull(
-    step, wins, far, codes, states, players, turns, parents, seen, heap, waiting,
+    step, wins, far, codes, states, players, turns, parents, made, seen, heap, waiting,
     block, blocks, dist, queue, rows, columns, match, before, least, done, now, how,
     node, key, cell, to, back, way, player,
 ):  # fmt: skip
@@ -100,27 +101,30 @@ def pull(
     states[new, to >> 5] ^= 1 << (int(to) & 31)
     players[new] = back
     parents[new] = node
+    made[new] = made[node] + 1
     turns[new] = to * 4 + (way ^ 2)
     apart = dist[player] < 0
     if pulls == 0 and not apart:
         now[WINNER] = new
         return 1
-    guess = PULL * pulls + ((codes[(new + how[SEED]) % codes.size] >> 7) & how[NOISE])
+    guess = PULL * pulls + how[MADE] * made[new]
+    guess += (codes[(new + how[SEED]) % codes.size] >> 7) & how[NOISE]
     if apart:
         guess += how[APART]
-    put(heap, waiting, now[QUEUED], guess * NUMBERS + NUMBERS - 1 - new, new)
+    met = NUMBERS - 1 - new if how[LAST] else new
+    put(heap, waiting, now[QUEUED], guess * NUMBERS + met, new)
     now[QUEUED] += 1
     return 0
 
 
 def go(
-    step, wins, far, codes, states, players, turns, parents, seen, heap, waiting,
+    step, wins, far, codes, states, players, turns, parents, made, seen, heap, waiting,
     block, blocks, reach, dist, queue, rows, columns, match, before, least, done, now, how,
     player, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
-    States of fewer pulls go first, of equal ones those met last.
+    States of the least guess go first.
     """
     n = wins.size
     for _ in range(patience):
@@ -143,7 +147,7 @@ def go(
             block[cell] = 0
             block[to] = 1
             found = pull(
-                step, wins, far, codes, states, players, turns, parents, seen, heap, waiting,
+                step, wins, far, codes, states, players, turns, parents, made, seen, heap, waiting,
                 block, blocks, dist, queue, rows, columns, match, before, least, done, now, how,
                 node, key, cell, to, back, way, player,
             )  # fmt: skip
