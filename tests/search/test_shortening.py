@@ -52,7 +52,7 @@ def elsewhere(ground, rest, k, rng):
 
 @pytest.mark.parametrize(("draw", "family"), DRAWN)
 def test_what_the_rest_of_a_plan_needs_suffices(draw, family):
-    for _, ground, plan, rng in drawn(draw, family, 5, examples(100)):
+    for _, ground, plan, rng in drawn(draw, family, 5, examples(60)):
         rest = Rest(ground, plan)
         assert rest.moves == len(ground.labels(plan))
         for k in range(len(plan)):
@@ -62,7 +62,7 @@ def test_what_the_rest_of_a_plan_needs_suffices(draw, family):
 
 @pytest.mark.parametrize(("draw", "family"), DRAWN)
 def test_all_that_the_rest_of_a_plan_needs_is_needed(draw, family):
-    for _, ground, plan, rng in drawn(draw, family, 6, examples(100)):
+    for _, ground, plan, rng in drawn(draw, family, 6, examples(60)):
         rest, k = Rest(ground, plan), rng.randrange(len(plan))
         for cell in bits(rest.held[k], ground.size):
             there = elsewhere(ground, rest, k, rng)
