@@ -39,26 +39,11 @@ def farthest_pair(puzzle: Any) -> Callable[[Any], int]:
     Either one agent eats both, and walks from one to the other, or each eats one; and nobody eats
     poison. Never too many: one agent moves at a time, and walls stand in everybody's way.
     """
-    board = puzzle.board
-    foods = board.food.cells
-    near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
-    poison = {"P": board.find("2"), "Q": board.find("1")}
-    numbers = range(len(foods))
+    board, numbers = puzzle.board, range(len(puzzle.board.food.cells))
+    alone, both = _steps_to_foods(board)
     pairs = [(food, food) for food in numbers]
-    if len(foods) <= FEW:
+    if len(numbers) <= FEW:
         pairs += combinations(numbers, 2)
-
-    def alone(who: str, food: int) -> list[int]:
-        """Return the steps of one agent to a food, from each cell."""
-        eats = foods[food] not in poison[who]
-        return [near[food].get(cell, DEAD) if eats else DEAD for cell in range(board.size)]
-
-    def both(who: str, a: int, b: int) -> list[int]:
-        """Return the steps of one agent to two foods, from each cell."""
-        between = near[a].get(foods[b], DEAD)
-        steps = zip(alone(who, a), alone(who, b), strict=True)
-        return [min(DEAD, between + min(ways)) if max(ways) < DEAD else DEAD for ways in steps]
-
     first, second = Table(a for a, _ in pairs), Table(b for _, b in pairs)
     to_both = {who: Table(n for a, b in pairs for n in both(who, a, b)) for who in "PQ"}
     to_first = {who: Table(n for a, _ in pairs for n in alone(who, a)) for who in "PQ"}
@@ -75,3 +60,21 @@ def farthest_pair(puzzle: Any) -> Callable[[Any], int]:
                 yield min(one, two)
 
     return Largest(to_each_pair)
+
+
+def _steps_to_foods(board: Any) -> tuple[Callable[..., list[int]], Callable[..., list[int]]]:
+    """Return what tells the steps of an agent to one food, and to two, from each cell."""
+    foods = board.food.cells
+    near = [steps_to([cell], lambda to: [there for _, there in board.around(to)]) for cell in foods]
+    poison = {"P": board.find("2"), "Q": board.find("1")}
+
+    def alone(who: str, food: int) -> list[int]:
+        eats = foods[food] not in poison[who]
+        return [near[food].get(cell, DEAD) if eats else DEAD for cell in range(board.size)]
+
+    def both(who: str, a: int, b: int) -> list[int]:
+        between = near[a].get(foods[b], DEAD)
+        steps = zip(alone(who, a), alone(who, b), strict=True)
+        return [min(DEAD, between + min(ways)) if max(ways) < DEAD else DEAD for ways in steps]
+
+    return alone, both
