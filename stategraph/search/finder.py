@@ -78,7 +78,7 @@ class Finder(threading.Thread):
         if pushing is None:
             return
         ground = Ground(puzzle, pushing)
-        most = min(MOST, max(FIRST, self._room // (ground.words * 4 + STATE_BYTES)))
+        most = min(MOST, max(FIRST, self._room // (2 * ground.words * 4 + STATE_BYTES)))
         best = Best(self._puzzle, ground, self._bounds)
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set)
         back = Backwards(ground) if ground.homes.size else None
@@ -90,7 +90,7 @@ class Finder(threading.Thread):
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)
             room = FIRST * times
-            if which < len(ROUNDS):
+            if which < len(ROUNDS) or best.plan is None:
                 room = min(room * MORE ** min(again, 20), most if best.plan is None else SOME[-1])
             found = best.search(ground, room, how, self._over.is_set)
             if self._over.is_set() or (found.whole and best.plan is None):
@@ -111,8 +111,11 @@ class Finder(threading.Thread):
     def _dive(self) -> How:
         """Draw at random how a round goes deep for a first solution, where doors shut behind."""
         rng = self._rng
+        first = rng.choice((pushes.BY_PUSHES, pushes.BY_ARRIVAL, pushes.BY_CELLS))
+        if first != pushes.BY_PUSHES:
+            return How(first, 1, 0, last=1, seed=rng.randrange(1 << 16))
         return How(
-            pushes.BY_PUSHES,
+            first,
             10,
             rng.choice((0, 0, 1)),
             shut=rng.choice((1, 2, 2, 4)),

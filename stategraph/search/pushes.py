@@ -8,7 +8,8 @@ what comes of it is played by the rules before anybody believes it.
 Glossary::
 
     n                      the cells; a path of cells is never longer
-    states (s, words)      the blocks of each state kept, as bits
+    states (s, words)      the blocks of each state kept, as bits; where `BY_CELLS` counts them, as
+                           many words more: the cells that the player could walk to on the way
     turns, steps, parents  of each state kept: the block pushed, as its cell * 4 + the way, so that
                            the player is at ``turn >> 2``; the moves to it; the state before
     wins (n,), homes (n,)  1 where the player wins; the pushes of a block to its goal, -1: to none
@@ -40,8 +41,9 @@ FIRST, COST, STRICT, SHUT, WALK, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6
 
 # Which states go first: those novel among states of equal guess; among states of equal pushes left;
 # those where the player has been least; those of the fewest moves made and guessed, as weighted A*;
-# those novel among states of equal moves left at least, which are their guess.
-BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES, BY_ARRIVAL = 0, 1, 2, 3, 4
+# those novel among states of equal moves left at least, which are their guess; of those that such
+# a guess leaves, those novel among states on whose way as many cells could be walked to.
+BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES, BY_ARRIVAL, BY_CELLS = 0, 1, 2, 3, 4, 5
 
 # So many pushes more are guessed where nobody gets through by going straight on.
 FAR = 4
@@ -119,7 +121,7 @@ def guessed(
     """
     if homes.size > 0:
         return astray(block, homes, n)
-    if how[FIRST] == BY_ARRIVAL:
+    if how[FIRST] >= BY_ARRIVAL:
         moves = arrive(
             block, step, around, left, heads.size - 1, player,
             times, first, heads, links, whose, events,
@@ -180,6 +182,17 @@ def displaced(block, begins, moved, n):
     return count
 
 
+def never_reached(states, new, dist, n):
+    """Note the cells to which the player can walk; return how many they never could on the way."""
+    been = states.shape[1] // 2
+    count = 0
+    for cell in range(n):
+        if dist[cell] >= 0:
+            states[new, been + (cell >> 5)] |= 1 << (int(cell) & 31)
+        count += 1 - (states[new, been + (cell >> 5)] >> (cell & 31) & 1)
+    return count
+
+
 def won(now, node, moves):
     """Note the state whose walk wins, and the moves of the solution."""
     now[WINNER] = node
@@ -225,7 +238,8 @@ def expand(
     size, walk_out, _ = flood(block, step, wins, n, turns[node] >> 2, floor, reach)
     if walk_out >= 0:  # the start alone
         return won(now, node, walk_out)
-    for turn in range(4 * size):
+    for k in range(4 * size):
+        turn = (k + how[SEED]) % (4 * size)
         stands = reach[turn >> 2]
         way = turn & 3
         cell = step[way * n + stands]
@@ -273,6 +287,8 @@ def push(
     parents[new] = node
     if guess == 0:
         return won(now, new, made + max(walk_out, 0))
+    if how[FIRST] == BY_CELLS and homes.size == 0:
+        pushed = guess = never_reached(states, new, dist, n)
     guess += how[SHUT] * (n - size) + noise(codes, new, how)
     at = place(facts, counts, moved, count, cell, behind, least, dist, n, made, pushed, guess, how)
     met = NUMBERS - 1 - new if how[LAST] else new
@@ -297,4 +313,6 @@ _GUESSES: list[Any] = [
 ]
 _STATES: list[Any] = [flood, astray, unpack, keep]
 
-search = Kernel(go, [*_STATES, *_GUESSES, put, take, enter, displaced, won, expand, push])
+search = Kernel(
+    go, [*_STATES, *_GUESSES, put, take, enter, displaced, never_reached, won, expand, push]
+)

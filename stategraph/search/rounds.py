@@ -13,7 +13,7 @@ from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.patience import Patience
 
 # Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
-FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 18, 160
+FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 20, 160
 
 # What takes the place of arrivals where they make no guess.
 NO_ARRIVALS = Arrivals(np.full(4, -1, np.int32), np.zeros(1, np.int32))
@@ -41,7 +41,7 @@ class How(NamedTuple):
     noise : int
         what is added to a guess at most, a power of 2 less 1
     seed : int
-        what the noise is made of
+        what the noise is made of, and which push out of a state is tried first
     """
 
     first: int
@@ -62,6 +62,8 @@ ROUNDS = (
     (How(pushes.BY_PUSHES, 3, 1), 1),
     (How(pushes.BY_PUSHES, 10, 0, shut=2, walked=0, last=1), 4),
     (How(pushes.BY_ARRIVAL, 1, 0), 12),
+    (How(pushes.BY_ARRIVAL, 1, 0, last=1), 8),
+    (How(pushes.BY_CELLS, 1, 0, last=1), 12),
     (How(pushes.BY_GUESS, 10, 1), 1),
     (How(pushes.BY_GUESS, 10, 0), 1),
     (How(pushes.BY_PUSHES, 10, 1), 1),
@@ -83,15 +85,16 @@ class Round:
     def __init__(self, ground: Ground, room: int, how: How, less: int = NEVER):
         self._ground, self._how = ground, np.array(how, np.int64)
         n = ground.size
-        self._states = np.zeros((room, ground.words), np.uint32)
-        self._states[0] = ground.packed(ground.begins)
+        halves = 2 if how.first == pushes.BY_CELLS else 1  # blocks, and where the player could walk
+        self._states = np.zeros((room, halves * ground.words), np.uint32)
+        self._states[0, : ground.words] = ground.packed(ground.begins)
         self._turns, self._steps, self._parents, waiting = _ints(*[room] * 4)
         self._turns[0], self._parents[0] = ground.player * 4, -1
         seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
         facts, counts = np.zeros(FACTS, np.uint8), np.zeros(COUNTS, np.int32)
         self._tables = [seen, np.zeros(room, np.int64), waiting, facts, counts]
         self._work = [np.zeros(n, np.uint8) for _ in range(4)] + _ints(*[n + 1] * 9)
-        timed = how.first == pushes.BY_ARRIVAL and ground.homes.size == 0
+        timed = how.first >= pushes.BY_ARRIVAL and ground.homes.size == 0
         board = ground.arrivals if timed else NO_ARRIVALS
         self._arrivals = [board.around, *board.work]
         self._now = np.zeros(pushes.QUEUED + 1, np.int64)

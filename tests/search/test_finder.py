@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+import numpy as np
 import pytest
 from effort import examples
 from known import bundled
@@ -21,7 +22,7 @@ from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
 from stategraph.search.ground import Ground
-from stategraph.search.pushes import BY_ARRIVAL, BY_PUSHES
+from stategraph.search.pushes import BY_ARRIVAL, BY_CELLS, BY_PUSHES, never_reached
 from stategraph.search.rounds import ROUNDS, How, Round
 from stategraph.search.solve import solve
 
@@ -68,7 +69,8 @@ def test_a_solution_is_met_where_there_is_one_and_shortened_to_a_shortest(draw, 
     assert solvable > examples(120) // 10
 
 
-def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won():
+@pytest.mark.parametrize("first", [BY_ARRIVAL, BY_CELLS])
+def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won(first):
     rng, solvable = random.Random(10), 0
     for _ in range(examples(150)):
         puzzle = push_blocks(rng)
@@ -76,7 +78,7 @@ def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won():
         if not graph.complete:
             continue
         ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-        found = Round(ground, 1 << 12, How(BY_ARRIVAL, 1, 0))
+        found = Round(ground, 1 << 12, How(first, 1, 0, last=1, seed=rng.randrange(99)))
         plan = next(found.plans(lambda: False), None)
         assert (plan is None) == (shortest(graph) is None)
         if plan is not None:
@@ -104,7 +106,17 @@ def test_what_goes_first_tells_on_what_a_round_meets():
         next(found.plans(lambda: False))
         return tuple(found._turns[: found.kept].tolist())
 
-    assert len({met_in_order(), met_in_order(last=1), met_in_order(shut=9)}) == 3
+    assert (
+        len({met_in_order(), met_in_order(last=1), met_in_order(shut=9), met_in_order(seed=6)}) == 4
+    )
+
+
+def test_cells_that_could_be_walked_to_count_for_all_that_comes_after():
+    states = np.zeros((2, 4), np.uint32)  # of each two words of blocks, and two of cells
+    assert never_reached(states, 0, np.array([0, -1, 1, *[-1] * 37], np.int32), 40) == 38
+    states[1] = states[0]
+    assert never_reached(states, 1, np.array([-1, 0, *[-1] * 37, 5], np.int32), 40) == 36
+    assert states.tolist() == [[0, 0, 0b101, 0], [0, 0, 0b111, 1 << 7]]
 
 
 def test_bounds_at_random_stops_hold_the_truth_between_them():
