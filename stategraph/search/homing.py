@@ -53,12 +53,17 @@ def same(rows, players, a, b):
     return True
 
 
-def read(rows, node, homes, worth, block):
-    """Write where the blocks of a state are; return their potentials, and how many are astray."""
+def unpack(rows, node, block):
+    """Write where the blocks of a state are."""
+    for cell in range(block.size):
+        block[cell] = rows[node, cell >> 5] >> (cell & 31) & 1
+
+
+def rated(block, homes, worth):
+    """Return the potentials of blocks, and how many are astray."""
     value = 0
     astray = 0
     for cell in range(block.size):
-        block[cell] = rows[node, cell >> 5] >> (cell & 31) & 1
         if block[cell]:
             value += worth[cell]
             if homes[cell] != 0:
@@ -216,7 +221,8 @@ def astar(
         queues[now[LEVEL]] = nexts[node]
         if steps[node] < 0:
             continue
-        value, astray = read(rows, node, homes, worth, block)
+        unpack(rows, node, block)
+        value, astray = rated(block, homes, worth)
         if astray == 0:
             now[WINNER] = node
             return FOUND
@@ -248,5 +254,5 @@ def reenter(rows, players, steps, index, count):
 
 _STATES = [same, place_of]
 
-search = Kernel(astar, [*_STATES, read, walk, held, beset, frozen, note, push])
+search = Kernel(astar, [*_STATES, unpack, rated, walk, held, beset, frozen, note, push])
 reindexing = Kernel(reenter, _STATES)

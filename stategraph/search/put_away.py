@@ -7,15 +7,19 @@ kept: a block where it gets to no goal, and blocks off their goals that hold eac
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
 from stategraph.kernels import slots
+from stategraph.machine.kernel import Kernel
 from stategraph.rules.potentials import potentials
-from stategraph.search import homing
+from stategraph.search import homing, retracing
 from stategraph.search.bounds import Bounds
-from stategraph.search.ground import Ground, Push, pushes_to
+from stategraph.search.ground import WAYS, Ground, Push, pushes_to
 from stategraph.search.homing import COUNT, FOUND, LEVEL, MOST, NO_ROOM, NONE_LEFT, WINNER
+from stategraph.search.retracing import LOOKED_AT, MARKED
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
@@ -67,39 +71,95 @@ class PutAway:
         """
         if self._lost:
             return None, None
-        while True:
-            if bounds.met:
-                return None, MET
+        while not bounds.met:
             status = self._expand()
             if status == NONE_LEFT:
                 return None, None
             bounds.rise(int(self._now[LEVEL]))
             if status == FOUND:
                 return self._plan(), None
-            states = self.states
-            if why := self._budget.refuses(states) or self._budget.exhausted(states, 0):
+            if why := self._hindered(status):
                 return None, why
-            if status == NO_ROOM:
-                if self._budget.spare_memory() < self._growth():
-                    return None, Stop(Reason.FREE_MEMORY)
-                self._grow()
-            elif states >= patience:
+            if self.states >= patience:
                 return None, TIRED
+        return None, MET
 
     def first(self, labels: list[str], most: int) -> list[str] | None:
-        """Return the first in text order of the shortest solutions; None: it is not looked for."""
-        return None
+        """Return the first in text order of the shortest solutions, of which one is given.
+
+        None where a limit stops that. All states that may lie on one are expanded before: so it
+        does not matter which is given, and the search need not have met it.
+        """
+        length = len(labels)
+        while self._now[LEVEL] <= length and (status := self._expand()) != NONE_LEFT:
+            if self._hindered(status):
+                return None
+        marks = self._marked(length)
+        if marks is None:
+            return None
+        told = np.zeros(length, np.int32)
+        order = np.array([WAYS.index(label) for label in sorted(WAYS)], np.int32)
+        self._run(retracing.telling, *self._kept(), marks, order, told, *self._rooms())
+        return [WAYS[way] for way in told.tolist()]
+
+    def _marked(self, length: int) -> np.ndarray | None:
+        """Return 1 for each state kept that lies on a solution of so many moves, 0 for others.
+
+        None where a limit stops that.
+        """
+        states = self.states
+        if self._budget.spare_memory() < 5 * states:
+            return None
+        marks, line = np.zeros(states, np.uint8), np.zeros(states, np.int32)
+        goals = self._won(length)
+        marks[goals], line[: len(goals)] = 1, goals
+        ends = np.array([0, len(goals)], np.int64)
+        while ends[LOOKED_AT] < ends[MARKED]:
+            if self._budget.exhausted(states, 0):
+                return None
+            self._run(retracing.marking, *self._kept(), marks, line, ends, *self._rooms(), AT_ONCE)
+        return marks
+
+    def _won(self, length: int) -> np.ndarray:
+        """Return the states kept after so many moves in which all blocks are on goals."""
+        after = np.flatnonzero(self._columns[1][: self.states] == length)
+        astray = self._rows[after] & ~self.ground.packed(self.ground.homes == 0)
+        return after[~astray.any(axis=1)]
+
+    def _kept(self) -> tuple[np.ndarray, ...]:
+        """Return the arrays in which states kept are found again."""
+        players, steps = self._columns[:2]
+        return self.ground.step, self._rows, players, steps, self._index, self._now
+
+    def _rooms(self) -> tuple[np.ndarray, ...]:
+        """Return arrays for the blocks, and for a walk among them."""
+        block, _, dist, reach, _ = self._work
+        return block, dist, reach
 
     def _expand(self) -> int:
         """Expand some states; return what came of it."""
         ground = self.ground
-        arrays = (
-            ground.step, ground.homes, self._worth, self._stood, self._rows, *self._columns,
-            self._queues, self._index, self._now, *self._work,
+        return int(
+            self._run(
+                homing.search, ground.step, ground.homes, self._worth, self._stood, self._rows,
+                *self._columns, self._queues, self._index, self._now, *self._work, AT_ONCE,
+            )
         )  # fmt: skip
-        if self._plainly:
-            return int(homing.search.plain(*arrays, AT_ONCE))
-        return int(homing.search.compiled(*arrays, AT_ONCE, work=1 << 30))
+
+    def _run(self, loops: Kernel, *args: Any, work: int = 1 << 30) -> Any:
+        """Run loops, as plain Python where that is asked for; `work` as for `Kernel`."""
+        return loops.plain(*args) if self._plainly else loops.compiled(*args, work=work)
+
+    def _hindered(self, status: int) -> Stop | None:
+        """Return why the search must stop after what came of a call; make room if none was left."""
+        states = self.states
+        if why := self._budget.refuses(states) or self._budget.exhausted(states, 0):
+            return why
+        if status == NO_ROOM:
+            if self._budget.spare_memory() < self._growth():
+                return Stop(Reason.FREE_MEMORY)
+            self._grow()
+        return None
 
     def _growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
@@ -122,9 +182,8 @@ class PutAway:
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
         self._index = np.zeros(slots(2 * n), np.int32)
         players, steps = self._columns[:2]
-        run = homing.reindexing.plain if self._plainly else homing.reindexing.compiled
-        more = {} if self._plainly else {"work": 100 * n}
-        run(self._rows, players, steps, self._index, self.states, **more)
+        kept = self._rows, players, steps, self._index, self.states
+        self._run(homing.reindexing, *kept, work=100 * n)
 
     def _plan(self) -> list[Push]:
         """Return the pushes of the solution found."""

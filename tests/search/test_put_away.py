@@ -13,12 +13,15 @@ from puzzles.sokoban.rules import sokoban
 from stategraph import levels, load
 from stategraph.analysis import moves_to_goal, shortest
 from stategraph.analysis.heuristic_check import check_heuristic
-from stategraph.engines.limits import Limits
+from stategraph.analysis.told import first_told
+from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
 from stategraph.rules import DEAD
 from stategraph.search import pulling, put_away
 from stategraph.search.backwards import Backwards
+from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
+from stategraph.search.put_away import PutAway
 from stategraph.search.solve import solve
 from stategraph.search.way import play
 
@@ -113,6 +116,8 @@ def assert_same(puzzle, graph, **how):
     assert (found.proven, found.length) == (True, shortest(graph))
     assert found.solvable is (graph.goal is not None)
     assert found.at_least == (found.length or 0) or graph.goal is None
+    if graph.goal is not None:
+        assert (found.first, found.moves) == (True, first_told(graph, "text").labels)
 
 
 def test_hundreds_of_random_boards():
@@ -134,6 +139,30 @@ def test_room_grows_and_limits_stop(monkeypatch):
     stopped = solve(level, "pushing", Limits(states=40), engine="direct")
     assert (stopped.proven, stopped.moves) == (False, None)
     assert 0 < stopped.at_least <= whole.length
+
+
+def test_the_first_is_found_whichever_is_known_and_whoever_met_it():
+    level = load("sokoban/through-the-door")
+    first = solve(level, "bfs", engine="direct").moves
+    assert solve(level, "astar", engine="direct").moves == first
+    puzzle = level.puzzle
+    for last in (5, None):  # with too few states nobody knows that it is the first
+        budget = Budget(Limits(states=last))
+        proof = PutAway(Ground(puzzle, SOKOBAN.pushing(puzzle)), budget, True)
+        known = ["?"] * len(first)
+        assert proof.first(known, 0) == (list(first) if last is None else None)
+
+
+def test_the_last_level_is_emptied_for_the_first():
+    # two goals side by side: the search meets one solution and leaves others of its length
+    puzzle = SOKOBAN.read("8#|#@_____#|#_$__$_#|#_.__._#|#______#|8#", {})
+    proof = PutAway(Ground(puzzle, SOKOBAN.pushing(puzzle)), Budget(Limits()), True)
+    plan, _ = proof.search(Bounds(), 1 << 20)
+    kept = proof.states
+    labels = proof.ground.labels(plan)
+    first = proof.first(labels, 0)
+    assert proof.states > kept
+    assert tuple(first) == solve(puzzle, "bfs", family=SOKOBAN, engine="direct").moves
 
 
 # -------------------------------------------------------------------------- from the goals back
