@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -287,15 +287,26 @@ def _proven(asked: _Question) -> Solution:
 
 def _any(asked: _Question) -> Solution | None:
     """Return the first solution that a finder meets; None where it meets none soon."""
-    finder = _finder(asked)
+    finder, bounds = _finder(asked), asked.bounds
     if finder is None:
         return None
-    asked.bounds.rise(1)  # the start does not win
-    try:
-        _budget(asked).interrupting(lambda: finder.first(ROUNDS))
-    except OutOfTime:
-        return None
-    return None if asked.bounds.best is None else _met(asked, Stop(Reason.ANY))
+    bounds.rise(1)  # the start does not win
+
+    def look() -> None:
+        finder.first(ROUNDS)
+        if bounds.best is not None:
+            bounds.rise(_guessed(asked))
+
+    with suppress(OutOfTime):
+        _budget(asked).interrupting(look)
+    return None if bounds.best is None else _met(asked, Stop(Reason.ANY))
+
+
+def _guessed(asked: _Question) -> int:
+    """Return how many moves are needed at least, as the family's heuristics guess at the start."""
+    puzzle, family = Puzzle.of(asked.family.prune(asked.puzzle)), asked.family
+    known = [family.heuristics[name] for name in family.admissible if name in family.heuristics]
+    return max((heuristic(puzzle)(puzzle.start) for heuristic in known), default=0)
 
 
 def _by_expanding(asked: _Question) -> Solution:
