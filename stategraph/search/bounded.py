@@ -39,6 +39,7 @@ from stategraph.search.narrowing import (
     REFUTED,
     WINNER,
 )
+from stategraph.search.rows import reindexing
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
@@ -118,8 +119,8 @@ class Iteration:
         met, self._met = self._met, np.zeros((self._index.size, self._words + 2), np.uint32)
         narrowing.renoting.compiled(met, self._met, work=100 * n)
         players, steps = self._columns[:2]
-        narrowing.reindexing.compiled(
-            self._rows, players, steps, self._index, self.kept, work=100 * n
+        reindexing.compiled(
+            self._rows, players, steps, self._index, self.kept, 2 * self._words, work=100 * n
         )
 
     def plan(self) -> list[Push]:

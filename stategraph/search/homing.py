@@ -1,4 +1,3 @@
-# ruff: noqa: SIM110 - what is compiled loops
 """The loops of A* over pushes, where all blocks are to be put away.
 
 Glossary::
@@ -22,6 +21,7 @@ Glossary::
 from __future__ import annotations
 
 from stategraph.machine.kernel import Kernel
+from stategraph.search.rows import FINDING, place_of
 
 # States kept; the moves, made and guessed, of those to be expanded next; the state that wins; and
 # how many moves more a push may promise than the state before it, at most.
@@ -29,28 +29,6 @@ COUNT, LEVEL, WINNER, MOST = 0, 1, 2, 3
 
 # What came of a call.
 GOES_ON, NONE_LEFT, NO_ROOM, FOUND = 0, 1, 2, 3
-
-
-def place_of(rows, players, new, index):
-    """Return where in the index a state stands that is the same, or should stand."""
-    key = int(players[new]) + 1
-    for k in range(rows.shape[1]):
-        key = ((key ^ int(rows[new, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
-        key ^= key >> 23
-    at = key & (index.size - 1)
-    while index[at] != 0 and not same(rows, players, index[at] - 1, new):
-        at = (at + 1) & (index.size - 1)
-    return at
-
-
-def same(rows, players, a, b):
-    """Return whether two states are the same."""
-    if players[a] != players[b]:
-        return False
-    for k in range(rows.shape[1]):
-        if rows[a, k] != rows[b, k]:
-            return False
-    return True
 
 
 def unpack(rows, node, block):
@@ -177,7 +155,7 @@ def push(
     """Keep the state after a push, unless it is known with as few moves, or nobody can win it."""
     new = now[COUNT]
     note(rows, players, node, cell, behind, new)
-    at = place_of(rows, players, new, index)
+    at = place_of(rows, players, new, index, rows.shape[1])
     if index[at] != 0:
         if steps[index[at] - 1] <= moves:
             return 0
@@ -245,14 +223,4 @@ def astar(
     return GOES_ON
 
 
-def reenter(rows, players, steps, index, count):
-    """Enter all states kept into an empty index."""
-    for node in range(count):
-        if steps[node] >= 0:
-            index[place_of(rows, players, node, index)] = node + 1
-
-
-_STATES = [same, place_of]
-
-search = Kernel(astar, [*_STATES, unpack, rated, walk, held, beset, frozen, note, push])
-reindexing = Kernel(reenter, _STATES)
+search = Kernel(astar, [*FINDING, unpack, rated, walk, held, beset, frozen, note, push])

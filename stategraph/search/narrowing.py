@@ -1,4 +1,3 @@
-# ruff: noqa: SIM110 - what is compiled loops
 """The loops of a proof over pushes: what cannot matter within a bound becomes wall.
 
 Glossary, besides that of `stategraph.rules.arrivals`::
@@ -24,9 +23,6 @@ Glossary, besides that of `stategraph.rules.arrivals`::
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.arrivals import (
     BEYOND,
@@ -39,6 +35,7 @@ from stategraph.rules.arrivals import (
     arrive,
     tighten,
 )
+from stategraph.search.rows import FINDING, place_of, slot_of
 
 # What a search within a bound goes on with: states kept, the queue of those to be expanded next,
 # the least bound beyond this one that may bring more, the state whose walk wins, and the moves of
@@ -81,27 +78,6 @@ def note(cells, moved, step, first, player, rows, players, new):
     players[new] = player
 
 
-def place_of(rows, players, new, index):
-    """Return where in the index a state stands that is the same, or should stand."""
-    key = int(players[new]) + 1
-    for k in range(rows.shape[1] // 2):
-        key = ((key ^ int(rows[new, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
-        key ^= key >> 23
-    at = key & (index.size - 1)
-    while index[at] != 0 and not same(rows, players, index[at] - 1, new):
-        at = (at + 1) & (index.size - 1)
-    return at
-
-
-def slot_of(table, row, begin, words, player, slots):
-    """Return where a state is noted whose blocks are bits of some words of a row."""
-    key = int(player) + 1
-    for k in range(begin, begin + words):
-        key = ((key ^ int(table[row, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
-        key ^= key >> 23
-    return key & (slots - 1)
-
-
 def known(rows, node, cell, behind, moves, met, new):
     """Return whether such a state was met after as few moves once a block is pushed; note it else.
 
@@ -124,16 +100,6 @@ def known(rows, node, cell, behind, moves, met, new):
         met[at, words] = cell + 1
         met[at, words + 1] = moves
     return as_few
-
-
-def same(rows, players, a, b):
-    """Return whether two states are the same, whichever blocks were moved on the way to them."""
-    if players[a] != players[b]:
-        return False
-    for k in range(rows.shape[1] // 2):
-        if rows[a, k] != rows[b, k]:
-            return False
-    return True
 
 
 def read(rows, node, cells, moved):
@@ -187,7 +153,7 @@ def enter(
 ):  # fmt: skip
     """Keep the state that was noted last, unless it is known with as few moves."""
     new = now[COUNT]
-    at = place_of(rows, players, new, index)
+    at = place_of(rows, players, new, index, rows.shape[1] // 2)
     if index[at] != 0:
         if steps[index[at] - 1] <= moves:
             return 0
@@ -281,13 +247,6 @@ def within(
     return GOES_ON
 
 
-def reenter(rows, players, steps, index, count):
-    """Enter all states kept into an empty index."""
-    for node in range(count):
-        if steps[node] >= 0:
-            index[place_of(rows, players, node, index)] = node + 1
-
-
 def renote(met, more):
     """Note in a larger table what was noted."""
     words = met.shape[1] - 2
@@ -298,18 +257,15 @@ def renote(met, more):
                 more[at, k] = met[row, k]
 
 
-_STATES: list[Callable[..., Any]] = [same, place_of]
-
 search = Kernel(
     within,
     [
         *TIMES,
         arrive,
         *TIGHTENING,
-        *_STATES,
+        *FINDING,
         matters,
         note,
-        slot_of,
         known,
         read,
         turn_to,
@@ -317,5 +273,4 @@ search = Kernel(
         enter,
     ],
 )
-reindexing = Kernel(reenter, _STATES)
 renoting = Kernel(renote, [slot_of])

@@ -20,6 +20,7 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push, pushes_to
 from stategraph.search.homing import COUNT, FOUND, LEVEL, MOST, NO_ROOM, NONE_LEFT, WINNER
 from stategraph.search.retracing import LOOKED_AT, MARKED
+from stategraph.search.rows import reindexing
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
@@ -55,7 +56,7 @@ class PutAway:
         self._work += [np.zeros(n, np.int32) for _ in range(3)]
         players, steps, parents, _, nexts = self._columns
         players[0], parents[0], nexts[0] = ground.player, -1, -1
-        homing.reindexing.plain(self._rows, players, steps, self._index, 1)
+        reindexing.plain(self._rows, players, steps, self._index, 1, ground.words)
         self._queues[0 if self._lost else guess.moves(blocks, ground.player)] = 0
 
     @property
@@ -182,8 +183,8 @@ class PutAway:
         self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
         self._index = np.zeros(slots(2 * n), np.int32)
         players, steps = self._columns[:2]
-        kept = self._rows, players, steps, self._index, self.states
-        self._run(homing.reindexing, *kept, work=100 * n)
+        kept = self._rows, players, steps, self._index, self.states, self._rows.shape[1]
+        self._run(reindexing, *kept, work=100 * n)
 
     def _plan(self) -> list[Push]:
         """Return the pushes of the solution found."""

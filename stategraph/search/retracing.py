@@ -18,7 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 from stategraph.machine.kernel import Kernel
-from stategraph.search.homing import COUNT, note, place_of, same, unpack, walk
+from stategraph.search.homing import COUNT, note, unpack, walk
+from stategraph.search.rows import FINDING, place_of
 
 # In `ends`.
 LOOKED_AT, MARKED = 0, 1
@@ -34,7 +35,7 @@ def mark_before(
     new = now[COUNT]
     for k in range(size):
         players[new] = reach[k]
-        at = place_of(rows, players, new, index)
+        at = place_of(rows, players, new, index, rows.shape[1])
         if index[at] == 0:
             continue
         there = index[at] - 1
@@ -82,7 +83,7 @@ def pushed(step, rows, players, steps, index, now, marks, block, node, cell, way
     if behind < 0 or block[behind]:
         return -1
     note(rows, players, node, cell, behind, now[COUNT])
-    there = index[place_of(rows, players, now[COUNT], index)] - 1
+    there = index[place_of(rows, players, now[COUNT], index, rows.shape[1])] - 1
     if there < 0 or not marks[there] or steps[there] != moves:
         return -1
     return there
@@ -142,7 +143,7 @@ def tell(
             break
 
 
-_STATES: list[Callable[..., Any]] = [same, place_of, unpack, walk, note]
+_STATES: list[Callable[..., Any]] = [*FINDING, unpack, walk, note]
 
 marking = Kernel(mark, [*_STATES, mark_before])
 telling = Kernel(tell, [*_STATES, pushed, leads_on])

@@ -1,0 +1,52 @@
+# ruff: noqa: SIM110 - what is compiled loops
+"""States that are rows of bits and a player's place, found again by all of them.
+
+An index holds 1 more than the number of each row, where its hash tells; 0: none. The first words of
+a row tell which state it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stategraph.machine.kernel import Kernel
+
+
+def slot_of(table, row, begin, words, player, slots):
+    """Return where a state belongs whose bits are some words of a row."""
+    key = int(player) + 1
+    for k in range(begin, begin + words):
+        key = ((key ^ int(table[row, k])) * 2654435761) & 0x3FFFFFFFFFFFFF
+        key ^= key >> 23
+    return key & (slots - 1)
+
+
+def same(rows, players, a, b, words):
+    """Return whether two states are the same."""
+    if players[a] != players[b]:
+        return False
+    for k in range(words):
+        if rows[a, k] != rows[b, k]:
+            return False
+    return True
+
+
+def place_of(rows, players, new, index, words):
+    """Return where in the index a state stands that is the same, or should stand."""
+    at = slot_of(rows, new, 0, words, players[new], index.size)
+    while index[at] != 0 and not same(rows, players, index[at] - 1, new, words):
+        at = (at + 1) & (index.size - 1)
+    return at
+
+
+def reenter(rows, players, steps, index, count, words):
+    """Enter all states kept into an empty index; those of no `steps` (-1) were met again sooner."""
+    for node in range(count):
+        if steps[node] >= 0:
+            index[place_of(rows, players, node, index, words)] = node + 1
+
+
+FINDING: list[Callable[..., Any]] = [slot_of, same, place_of]
+
+reindexing = Kernel(reenter, FINDING)
