@@ -217,12 +217,25 @@ def solve(
     limits = limits or Limits()
     if limits.since is None:  # the seconds are for expanding and searching together
         limits = replace(limits, since=time.monotonic())
-    asked = _Question.of(level, family, limits, order, engine, progress, Bounds(tell))
+    seen = _Seen(progress)
+    asked = _Question.of(level, family, limits, order, engine, seen, Bounds(tell))
     if asked.graph is not None and search not in ("auto", "bfs"):
         raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
     if search == "auto":
         return (_any(asked) if any else None) or _auto(asked)
     return _by_expanding(asked) if search == "bfs" else _by_searching(asked, search)
+
+
+class _Seen:
+    """How many states were seen when a search was last looked at; the progress is told on."""
+
+    def __init__(self, progress: Progress | None):
+        self._progress, self.states = progress, 0
+
+    def __call__(self, states: int, moves: int) -> None:
+        self.states = states
+        if self._progress is not None:
+            self._progress(states, moves)
 
 
 @dataclass(frozen=True)
@@ -236,7 +249,7 @@ class _Question:
     limits: Limits
     order: str
     engine: str
-    progress: Progress | None
+    seen: _Seen
     bounds: Bounds
 
     @classmethod
@@ -260,7 +273,7 @@ def _auto(asked: _Question) -> Solution:
     except KeyboardInterrupt:
         if asked.bounds.best is None:
             raise
-        return _met(asked, INTERRUPTED)
+        return _met(asked, INTERRUPTED, states=asked.seen.states)
     best = asked.bounds.best
     if found.proven or best is None or (found.moves and len(found.moves) <= len(best)):
         return found
@@ -322,7 +335,7 @@ def _expanded(asked: _Question) -> ArrayGraph:
         asked.limits,
         until_goal=True,
         engine=asked.engine,
-        progress=asked.progress,
+        progress=asked.seen,
     )
 
 
@@ -354,7 +367,7 @@ def _at_least(graph: ArrayGraph) -> int:
 
 
 def _budget(asked: _Question) -> Budget:
-    return Budget(asked.limits, asked.progress, (GROWTH, 0))
+    return Budget(asked.limits, asked.seen, (GROWTH, 0))
 
 
 def _finder(asked: _Question) -> Finder | None:

@@ -158,6 +158,8 @@ def test_an_interrupted_search_tells_the_best_solution(run, monkeypatch):
     def interrupted(*given):
         given[-1].rise(9)
         given[-1].offer(list(some.moves))
+        budget = given[3]
+        budget.exhausted(4321, 0)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solving, "FITS", 10)
@@ -169,6 +171,7 @@ def test_an_interrupted_search_tells_the_best_solution(run, monkeypatch):
     record = json.loads(run("solve", "psychopath/warehouse", "--json").out)
     assert record["solution"] == "".join(some.moves)
     assert (record["found"], record["at_least"], record["proven"]) == (some.found, 9, False)
+    assert record["states_seen"] == 4321
     assert record["solvable"] and record["shortest"] is None and "shortest" in record["unknown"]
 
 
