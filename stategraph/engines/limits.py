@@ -191,6 +191,14 @@ class Budget:
             return max(0, self._limits.memory - self._held())
         return free_memory() * 3 // 4
 
+    def lacks(self, more: int) -> Stop | None:
+        """Return why so many bytes more cannot be taken; None when they can."""
+        return self._short() if more > self.spare_memory() else None
+
+    def _short(self) -> Stop:
+        most = self._limits.memory
+        return Stop(Reason.FREE_MEMORY) if most is None else Stop(Reason.MEMORY, most / 2**20)
+
     def _held(self) -> int:
         return self._held_now() + self.beside
 
@@ -198,9 +206,8 @@ class Budget:
         still_needed = states * self._needed[0] + moves * self._needed[1]
         most = self._limits.memory
         if most is not None:
-            short = self._held() + still_needed > most
-            return Stop(Reason.MEMORY, most / 2**20) if short else None
+            return self._short() if self._held() + still_needed > most else None
         free = free_memory()
         if self._reserve is None:
             self._reserve = free // 4
-        return Stop(Reason.FREE_MEMORY) if free < self._reserve + still_needed else None
+        return self._short() if free < self._reserve + still_needed else None

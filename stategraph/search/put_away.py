@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
+from stategraph.engines.limits import MET, TIRED, Budget, Stop
 from stategraph.kernels import slots
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.potentials import potentials
@@ -109,7 +109,7 @@ class PutAway:
         None where a limit stops that.
         """
         states = self.states
-        if self._budget.spare_memory() < 5 * states:
+        if self._budget.lacks(5 * states):
             return None
         marks, line = np.zeros(states, np.uint8), np.zeros(states, np.int32)
         goals = self._won(length)
@@ -157,16 +157,16 @@ class PutAway:
         if why := self._budget.refuses(states) or self._budget.exhausted(states, 0):
             return why
         if status == NO_ROOM:
-            if self._budget.spare_memory() < self._growth():
-                return Stop(Reason.FREE_MEMORY)
+            if why := self._budget.lacks(self._growth()):
+                return why
             self._grow()
         return None
 
     def _growth(self) -> int:
-        """Return how many bytes are taken while the room is doubled."""
+        """Return how many bytes more the room takes when it is doubled."""
         if not self._crowded:
-            return 3 * self._queues.nbytes
-        return 3 * sum(a.nbytes for a in (self._rows, self._index, *self._columns))
+            return self._queues.nbytes
+        return sum(a.nbytes for a in (self._rows, self._index, *self._columns))
 
     @property
     def _crowded(self) -> bool:
@@ -178,15 +178,21 @@ class PutAway:
         if not self._crowded:
             self._queues = np.concatenate([self._queues, np.full_like(self._queues, -1)])
             return
-        n = len(self._rows)
-        self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
-        self._index = np.zeros(slots(2 * n), np.int32)
-        players, steps = self._columns[:2]
-        kept = self._rows, players, steps, self._index, self.states, self._rows.shape[1]
-        self._run(reindexing, *kept, work=100 * n)
+        self._rows = _doubled(self._rows)
+        for k, column in enumerate(self._columns):
+            self._columns[k] = _doubled(column)
+        self._index = np.zeros(slots(len(self._rows)), np.int32)
+        kept = self._rows, *self._columns[:2], self._index, self.states, self._rows.shape[1]
+        self._run(reindexing, *kept, work=100 * self.states)
 
     def _plan(self) -> list[Push]:
         """Return the pushes of the solution found."""
         _, _, parents, turns, _ = self._columns
         return pushes_to(int(self._now[WINNER]), parents, turns)
+
+
+def _doubled(array: np.ndarray) -> np.ndarray:
+    """Return an array with as many items more, which take no memory before they are used."""
+    more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    more[: len(array)] = array
+    return more

@@ -137,3 +137,9 @@ def test_time_is_left_for_the_analyses_where_the_seconds_are_for_these_too():
         assert budget.exhausted(1_000_000, 1_000_000) is None
         stopped = budget.exhausted(10**9, 0)  # which take minutes
         assert stopped == (Stop(Reason.SECONDS, 60) if analysed else None)
+
+
+def test_a_limit_of_memory_is_told_as_what_it_is():
+    held = Budget(Limits(memory=1000 << 20), held=lambda: 900 << 20)
+    assert (held.lacks(100 << 20), held.lacks(101 << 20)) == (None, Stop(Reason.MEMORY, 1000))
+    assert Budget(Limits()).lacks(1 << 60) == Stop(Reason.FREE_MEMORY)

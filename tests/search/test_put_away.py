@@ -139,6 +139,9 @@ def test_room_grows_and_limits_stop(monkeypatch):
     stopped = solve(level, "pushing", Limits(states=40), engine="direct")
     assert (stopped.proven, stopped.moves) == (False, None)
     assert 0 < stopped.at_least <= whole.length
+    monkeypatch.setattr(Budget, "spare_memory", lambda budget: 0)
+    stopped = solve(level, "pushing", Limits(memory=1 << 40), engine="direct")
+    assert stopped.why == f"limit of {1 << 20:,} MiB of memory"
 
 
 def test_the_first_is_found_whichever_is_known_and_whoever_met_it():
