@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from stategraph.search import pulling
-from stategraph.search.ground import Ground, Push
+from stategraph.search.ground import Ground, Push, pushes_to
 from stategraph.search.patience import Patience
 from stategraph.search.pulling import COUNT, FAR, QUEUED, WINNER
 
@@ -70,12 +70,7 @@ class _Kept:
 
     def plan(self) -> list[Push]:
         """Return the pushes of the solution found: the pulls, from the last one on."""
-        node, pushes = int(self.now[WINNER]), []
-        while self._parents[node] >= 0:
-            turn = int(self._turns[node])
-            pushes.append((turn >> 2, turn & 3))
-            node = int(self._parents[node])
-        return pushes
+        return pushes_to(int(self.now[WINNER]), self._parents, self._turns)[::-1]
 
 
 def _work(n: int, count: int) -> list[np.ndarray]:

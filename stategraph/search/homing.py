@@ -96,7 +96,7 @@ def frozen(block, step, homes, held_fast, queue, pushed):
     go that can be pushed, until no more can.
     """
     n = block.size
-    if not beset(block, step, homes, pushed):
+    if not held(block, step, homes, block, pushed):  # even if no other moves
         return False
     held_fast[pushed] = 1
     queue[0] = pushed
@@ -124,19 +124,6 @@ def frozen(block, step, homes, held_fast, queue, pushed):
     for k in range(tail):
         held_fast[queue[k]] = 0
     return fast
-
-
-def beset(block, step, homes, cell):
-    """Return whether a block cannot be pushed, if no other moves."""
-    n = block.size
-    for way in range(2):
-        a = step[way * n + cell]
-        b = step[(way + 2) * n + cell]
-        if a < 0 or b < 0 or block[a] or block[b]:
-            continue
-        if homes[a] >= 0 or homes[b] >= 0:
-            return False
-    return True
 
 
 def note(rows, players, node, cell, behind, new):
@@ -223,4 +210,4 @@ def astar(
     return GOES_ON
 
 
-search = Kernel(astar, [*FINDING, unpack, rated, walk, held, beset, frozen, note, push])
+search = Kernel(astar, [*FINDING, unpack, rated, walk, held, frozen, note, push])

@@ -88,8 +88,9 @@ class PutAway:
     def first(self, labels: list[str], most: int) -> list[str] | None:
         """Return the first in text order of the shortest solutions, of which one is given.
 
-        None where a limit stops that. All states that may lie on one are expanded before: so it
-        does not matter which is given, and the search need not have met it.
+        None where a limit stops that; `most`, which bounds such a search elsewhere, is none. All
+        states that may lie on one are expanded before: so it does not matter which is given, and
+        the search need not have met it.
         """
         length = len(labels)
         while self._now[LEVEL] <= length and (status := self._expand()) != NONE_LEFT:

@@ -9,7 +9,7 @@ import numpy as np
 
 from stategraph.rules.arrivals import Arrivals
 from stategraph.search import pushes
-from stategraph.search.ground import NEVER, Ground, Push
+from stategraph.search.ground import NEVER, Ground, Push, pushes_to
 from stategraph.search.patience import Patience
 
 # Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
@@ -116,17 +116,10 @@ class Round:
                 self._now, self._how, *self._arrivals, patience.next(), work=1 << 30,
             )  # fmt: skip
             if found > 0:
-                yield self._plan(int(self._now[pushes.WINNER]))
+                yield pushes_to(int(self._now[pushes.WINNER]), self._parents, self._turns)
             elif found < 0:
                 self.whole = not self._now[pushes.QUEUED]
                 return
-
-    def _plan(self, node: int) -> list[Push]:
-        plan = []
-        while self._parents[node] >= 0:
-            plan.append((int(self._turns[node]) >> 2, int(self._turns[node]) & 3))
-            node = int(self._parents[node])
-        return plan[::-1]
 
 
 def _ints(*sizes: int) -> list[np.ndarray]:
