@@ -39,6 +39,7 @@ from stategraph.search.narrowing import (
     REFUTED,
     WINNER,
 )
+from stategraph.search.pattern import NOTHING, Pattern, largest
 from stategraph.search.rows import reindexing
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
@@ -50,18 +51,31 @@ AT_ONCE, ROOM = 1 << 8, 1 << 12
 MORE, AHEAD, FEW = 4, 64, 500
 
 
+# A pattern is made once so many states were kept, where so many bytes are left for it.
+LATE, SPACE = 4_000, 1 << 26
+
+
 class Iteration:
     """All states on solutions of so many moves at most, from one state of a board.
 
-    No solution is shorter than `least`.
+    No solution is shorter than `least`. The state is one of a pattern's at `part`.
     """
 
-    def __init__(self, board: Arrivals, cells: np.ndarray, player: int, least: int, bound: int):
-        self._board, self.bound = board, bound
+    def __init__(
+        self,
+        board: Arrivals,
+        cells: np.ndarray,
+        player: int,
+        least: int,
+        bound: int,
+        pattern: Pattern = NOTHING,
+        part: int = 0,
+    ):
+        self._board, self.bound, self._pattern = board, bound, pattern
         n = board.left.size
         self._words = -(-n // 32)
         self._rows = np.zeros((ROOM + 4 * n, 4 * self._words), np.uint32)
-        self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(5)]
+        self._columns = [np.zeros(len(self._rows), np.int32) for _ in range(6)]
         self._index = np.zeros(slots(len(self._rows)), np.int32)
         self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
         self._queues = np.full((bound - least + 1) * (bound + 1), -1, np.int32)
@@ -76,8 +90,8 @@ class Iteration:
             bits[:n] = cells == what
             packed = np.packbits(bits, bitorder="little").view("<u4")
             self._rows[0, at * self._words : (at + 1) * self._words] = packed
-        players, _, parents, _, nexts = self._columns
-        players[0], parents[0], nexts[0], self._queues[0] = player, -1, -1, 0
+        players, _, parents, _, nexts, parts = self._columns
+        players[0], parents[0], nexts[0], parts[0], self._queues[0] = player, -1, -1, part, 0
 
     @property
     def kept(self) -> int:
@@ -96,10 +110,11 @@ class Iteration:
 
     def expand(self, plainly: bool) -> int:
         """Expand some states, as plain Python where that is asked for; return what came of it."""
-        board = self._board
+        board, pattern = self._board, self._pattern
         arrays = (
-            board.step, board.around, board.left, self.bound, self._rows, *self._columns,
-            self._queues, self._index, self._now, self._met, *self._work,
+            board.step, board.around, board.left, self.bound, pattern.offsets, pattern.edges,
+            self._rows, *self._columns, self._queues, self._index, self._now, self._met,
+            *self._work,
         )  # fmt: skip
         run = narrowing.search
         if plainly:
@@ -125,7 +140,7 @@ class Iteration:
 
     def plan(self) -> list[Push]:
         """Return the pushes of the solution found."""
-        _, _, parents, turns, _ = self._columns
+        _, _, parents, turns, _, _ = self._columns
         return pushes_to(int(self._now[WINNER]), parents, turns)
 
 
@@ -146,6 +161,7 @@ class Proof:
         self._bound = self._board.moves(ground.begins, ground.player)
         self._iteration: Iteration | None = None
         self._last, self._ahead = (0, 0), 0
+        self._pattern, self._looked = NOTHING, False
 
     def search(self, bounds: Bounds, patience: int) -> tuple[list[Push] | None, Stop | None]:
         """Return the pushes of a shortest solution, or None, and why the search stopped.
@@ -155,19 +171,36 @@ class Proof:
         """
         while self._bound < NEVER:
             bounds.rise(self._bound)
+            if self.states >= LATE and not self._looked:
+                self._look()
             if self._iteration is None:
-                least = max(self._bound, bounds.at_least)
-                most = least + self._ahead
-                if bounds.found is not None and bounds.found <= most + self._ahead:
-                    most = max(least, bounds.found - 1)  # which proves what was found
-                self._iteration = Iteration(
-                    self._board, self.ground.begins, self.ground.player, least, most
-                )
-            plan, stopped = self._run(self._iteration, bounds, patience)
+                self._iteration = self._next(bounds)
+            most = patience if self._looked else min(patience, LATE)
+            plan, stopped = self._run(self._iteration, bounds, most)
+            if stopped is TIRED and self.states < patience:
+                continue
             if plan is not None or stopped is not None:
                 return plan, stopped
             self._rise(self._iteration)
         return None, None
+
+    def _next(self, bounds: Bounds) -> Iteration:
+        """Return the next iteration, as far ahead as states are to be expected, or to a proof."""
+        least = max(self._bound, bounds.at_least)
+        most = least + self._ahead
+        if bounds.found is not None and bounds.found <= most + self._ahead:
+            most = max(least, bounds.found - 1)  # which proves what was found
+        ground = self.ground
+        return Iteration(self._board, ground.begins, ground.player, least, most, self._pattern)
+
+    def _look(self) -> None:
+        """See what the blocks near the exits cost; begin an iteration anew with that."""
+        self._looked = True
+        if self._budget.spare_memory() < SPACE:
+            return
+        made = largest(self.ground, lambda: self._budget.exhausted(self.states, 0) is not None)
+        if made is not None:
+            self._pattern, self._iteration, self._ahead = made, None, 0
 
     def _rise(self, over: Iteration) -> None:
         """Note that an iteration was in vain, and how far beyond the bound the next one looks."""
@@ -184,14 +217,17 @@ class Proof:
         None where `most` states do not suffice. Move by move, each that comes before the one known
         is tried: is there still a solution within the moves that are left?
         """
-        last, ground, found = self.states + most, self.ground, list(labels)
+        last, ground, found, part = self.states + most, self.ground, list(labels), 0
         for k in range(len(found)):
             left = len(found) - k - 1
             for label in sorted(WAYS):
                 there = None if label >= found[k] else _moved(ground, label)
                 if there is None or self._board.moves(there.begins, there.player) > left:
                     continue
-                tried = Iteration(self._board, there.begins, there.player, left, left)
+                there_part = self._pattern.after(part, there.player, WAYS.index(label))
+                tried = Iteration(
+                    self._board, there.begins, there.player, left, left, self._pattern, there_part
+                )
                 plan, stopped = self._run(tried, None, last)
                 if stopped is not None:
                     return None
@@ -199,6 +235,7 @@ class Proof:
                     found[k:] = [label, *there.labels(plan)]
                     break
             ground = cast(Ground, _moved(ground, found[k]))
+            part = self._pattern.after(part, ground.player, WAYS.index(found[k]))
         return found
 
     def _run(

@@ -8,6 +8,8 @@ Glossary, besides that of `stategraph.rules.arrivals`::
     players, steps, parents, turns
                            of each: where the player is, the moves to it, the state before, and the
                            push that led to it (cell * 4 + way)
+    parts                  of each: the state of the pattern, see `stategraph.search.pattern`
+    offsets, edges         the pattern
     queues, nexts          the state that is expanded next, by the least moves of a solution that
                            goes on from it (from `BASE`), and the moves made; the one after a state
     index                  where states stand by their hash, 1 more than their number; 0: none
@@ -35,6 +37,7 @@ from stategraph.rules.arrivals import (
     arrive,
     tighten,
 )
+from stategraph.search.pattern import HANDING_OVER, LEFT, TO, edge_of, handed_over
 from stategraph.search.rows import FINDING, place_of, slot_of
 
 # What a search within a bound goes on with: states kept, the queue of those to be expanded next,
@@ -169,9 +172,9 @@ def enter(
 
 
 def within(
-    step, around, left, bound, rows, players, steps, parents, turns, nexts, queues, index, now,
-    met, cells, dist, queue, moved, stood, turned, nearer, ways, times, first, heads, links, whose,
-    events, patience,
+    step, around, left, bound, offsets, edges, rows, players, steps, parents, turns, nexts, parts,
+    queues, index, now, met, cells, dist, queue, moved, stood, turned, nearer, ways, times, first,
+    heads, links, whose, events, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return what came of it."""
     n = left.size
@@ -196,7 +199,9 @@ def within(
                 times, first, heads, links, whose, events,
             )  # fmt: skip
             now[FURTHER] = events[BEYOND]
-            if goal == NEVER:
+            least = max(least, handed_over(parts[0], goal, times, offsets, edges))
+            if least > bound:
+                now[FURTHER] = min(now[FURTHER], least)
                 return REFUTED
         turn_to(cells, moved, around, turned, ways)
         size, walk_out = walk(cells, step, nearer, players[node], dist, queue)
@@ -222,6 +227,12 @@ def within(
             if moves + nearer[cell] > bound:
                 now[FURTHER] = min(now[FURTHER], moves + nearer[cell])
                 continue
+            edge = edge_of(parts[node], 8 * cell + way, offsets, edges)
+            part = parts[node] if edge < 0 else edges[edge, TO]
+            alone = 0 if edge < 0 else edges[edge, LEFT]
+            if moves + alone > bound:
+                now[FURTHER] = min(now[FURTHER], moves + alone)
+                continue
             if known(rows, node, cell, behind, moves, met, now[COUNT]):
                 continue
             cells[cell] = FREE
@@ -234,7 +245,11 @@ def within(
                 times, first, heads, links, whose, events,
             )  # fmt: skip
             now[FURTHER] = min(now[FURTHER], moves + events[BEYOND])
-            if goal < NEVER:
+            goal = max(alone, handed_over(part, goal, times, offsets, edges))
+            if moves + goal > bound:
+                now[FURTHER] = min(now[FURTHER], moves + goal)
+            else:
+                parts[now[COUNT]] = part
                 note(cells, moved, step, first, cell, rows, players, now[COUNT])
                 later = max(moves + goal, least) - now[BASE]
                 enter(
@@ -263,6 +278,7 @@ search = Kernel(
         *TIMES,
         arrive,
         *TIGHTENING,
+        *HANDING_OVER,
         *FINDING,
         matters,
         note,
