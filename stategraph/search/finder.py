@@ -17,12 +17,11 @@ from collections.abc import Iterator
 from stategraph.errors import StategraphError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search import pushes
 from stategraph.search.backwards import Backwards
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
-from stategraph.search.rounds import ROUNDS, STATE_BYTES, How
-from stategraph.search.shortening import SOME, Best, Shortening, varied
+from stategraph.search.rounds import ROUNDS, STATE_BYTES, How, dive, varied
+from stategraph.search.shortening import ROOMS, Best, Shortening
 
 # States kept by each of the rounds (then come as many that are drawn at random, then all again with
 # more room), and so many times as many each time; and at most.
@@ -89,10 +88,9 @@ class Finder(threading.Thread):
                 yield best, shortening
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)
-            room = FIRST * times
-            if which < len(ROUNDS) or best.plan is None:
-                room = min(room * MORE ** min(again, 20), most if best.plan is None else SOME[-1])
-            found = best.search(ground, room, how, self._over.is_set)
+            largest = most if best.plan is None else ROOMS[-1]
+            room = min(FIRST * times * MORE ** min(again, 20), largest)
+            found = best.search(room, how, self._over.is_set)
             if self._over.is_set() or (found.whole and best.plan is None):
                 return
             yield best, shortening
@@ -104,23 +102,4 @@ class Finder(threading.Thread):
         """
         if which < len(ROUNDS):
             return ROUNDS[which]
-        if none and which % 2:
-            return self._dive(), 4
-        return varied(self._rng, (0, 1, 3, 7)), 1
-
-    def _dive(self) -> How:
-        """Draw at random how a round goes deep for a first solution, where doors shut behind."""
-        rng = self._rng
-        first = rng.choice((pushes.BY_PUSHES, pushes.BY_ARRIVAL, pushes.BY_CELLS))
-        if first != pushes.BY_PUSHES:
-            return How(first, 1, 0, last=1, seed=rng.randrange(1 << 16))
-        return How(
-            first,
-            10,
-            rng.choice((0, 0, 1)),
-            shut=rng.choice((1, 2, 2, 4)),
-            walked=0,
-            last=1,
-            noise=rng.choice((0, 1, 3, 7)),
-            seed=rng.randrange(1 << 16),
-        )
+        return (dive(self._rng), 4) if none else (varied(self._rng), 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
@@ -70,27 +69,6 @@ class Ground:
     def arrivals(self) -> Arrivals:
         """What tells when the player can first stand on each cell."""
         return Arrivals(self.step, self.left)
-
-    def among(self, free: set[int]) -> Ground:
-        """Return the ground on which only these blocks can be pushed; the others are walls."""
-        made = copy.copy(self)
-        fixed = self.begins.copy()
-        fixed[list(free)] = 0
-        made.begins = self.begins - fixed
-        made.step = np.where((self.step >= 0) & (fixed[self.step] == 0), self.step, -1)
-        made.step = made.step.astype(np.int32)
-        made.left = made._left()
-        made.__dict__.pop("arrivals", None)  # those of all the ground
-        return made
-
-    def pushed(self, plan: list[Push]) -> set[int]:
-        """Return where those blocks are at first that a plan pushes."""
-        origin = {int(cell): int(cell) for cell in np.flatnonzero(self.begins)}
-        pushed = set()
-        for cell, way in plan:
-            block = origin[int(self.step[way * self.size + cell])] = origin.pop(cell)
-            pushed.add(block)
-        return pushed
 
     def packed(self, block: np.ndarray) -> np.ndarray:
         """Return where blocks are as bits of words."""

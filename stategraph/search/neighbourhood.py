@@ -8,7 +8,6 @@ a state need not be on the plan for its rest to win: `stategraph.search.regressi
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from stategraph.machine.kernel import Kernel
 from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.patience import Patience
 from stategraph.search.pushes import astray, flood, keep, unpack
-from stategraph.search.regression import JOINING, Rest, joined
+from stategraph.search.regression import JOINING, Rest, Rests, joined
 
 
 def slot_of(keys, index, key):
@@ -38,10 +37,14 @@ def gather(
     A push, as its cell * 4 + its way, is made where it is `allowed`. Writes the moves between
     states kept: those out of state s are ``offsets[s]:offsets[s + 1]`` of `targets`, of so many
     moves `lengths`, each a push of `edges`. ``ends[s]`` are the moves to win from s without a push,
-    or by the rest of a plan from its push ``joins[s]`` on, -1: none. Returns (head, count), the
-    states expanded and kept, when all are expanded or there is no room for the next.
+    or by the rest of a plan from row ``joins[s]`` on, -1: none. Returns (head, count), the states
+    expanded and kept, when all are expanded or there is no room for the next. Those given at first
+    are all different.
     """
     n = wins.size
+    if head == 0:
+        for new in range(count):
+            index[slot_of(keys, index, keys[new])] = new + 1
     last = min(count, head + patience)
     while head < last and offsets[head] + 4 * n <= targets.size:
         key = unpack(states, head, codes, block, n)
@@ -148,27 +151,32 @@ class Window(NamedTuple):
 
 
 def shortened(
-    ground: Ground, plan: list[Push], rest: Rest, window: Window, stopped: Callable[[], bool]
+    ground: Ground,
+    rest: Rest,
+    others: list[Rest],
+    window: Window,
+    patience: Patience,
+    stopped: Callable[[], bool],
 ) -> list[Push]:
-    """Return the shortest plan by way of states near a window of a plan, whose `rest` is given.
+    """Return the shortest plan by way of states near a window of a plan, given by its `rest`.
 
-    Empty where it was stopped.
+    It may go on by the rest of any of the others. Empty where it was stopped.
     """
-    around = _Neighbourhood(ground, plan, rest, window)
-    while around.grow():
+    around = _Neighbourhood(ground, rest, others, window)
+    while around.grow(patience.next()):
         if stopped():
             return []
-    way, join = around.shortest()
-    return plan[: window.begin] + way + plan[join:]
+    return rest.plan[: window.begin] + around.shortest()
 
 
 class _Neighbourhood:
     """States around those of a window of a plan, and the moves between them."""
 
-    def __init__(self, ground: Ground, plan: list[Push], rest: Rest, window: Window):
+    def __init__(self, ground: Ground, rest: Rest, others: list[Rest], window: Window):
         most = max(window.near, window.end - window.begin + 2)
-        self._ground, self._rest, self._window = ground, rest, window
-        self._patience = Patience()
+        self._rests = Rests([rest, *others])
+        self._since = self._rests.since(rest.after(window.begin))
+        self._ground, self._window = ground, window
         edges = 12 * most + 4 * ground.size
         self._states = np.zeros((most, ground.words), np.uint32)
         self._turns, self._ends, self._joins = (np.zeros(most, np.int32) for _ in range(3))
@@ -178,34 +186,26 @@ class _Neighbourhood:
         self._moves = [np.zeros(edges, np.int32) for _ in range(3)]
         n = ground.size
         self._work: list[Any] = [np.zeros(n, np.uint8), *np.zeros((2, n + 1), np.int32)]
-        self._expanded = self._count = 0
-        for block, player in islice(ground.after(plan), window.begin, window.end + 1):
-            self._keep(block, player)
+        states, turns, keys = (of[window.begin : window.end + 1] for of in rest.passed)
+        once = np.sort(np.unique(keys, return_index=True)[1])
+        self._expanded, self._count = 0, len(once)
+        self._states[: len(once)], self._turns[: len(once)] = states[once], turns[once]
+        self._keys[: len(once)] = keys[once]
 
-    def _keep(self, block: np.ndarray, player: int) -> None:
-        ground, new = self._ground, self._count
-        key = ground.key(block, player)
-        at = slot_of(self._keys, self._index, key)
-        if not self._index[at]:
-            self._states[new], self._turns[new] = ground.packed(block), player * 4
-            self._keys[new] = key
-            self._count += 1
-            self._index[at] = self._count
-
-    def grow(self) -> bool:
+    def grow(self, some: int) -> bool:
         """Expand some states more; return whether there were any, and room for them."""
-        ground, rest, before = self._ground, self._rest, self._expanded
+        ground, rest, before = self._ground, self._rests, self._expanded
         self._expanded, self._count = _surroundings.compiled(
             ground.step, ground.wins, ground.homes, ground.codes, self._window.allowed,
             self._states, self._turns, self._keys, self._index, self._offsets, *self._moves,
             self._ends, self._joins, rest.free, rest.held, rest.stands, rest.left,
-            self._window.begin, *self._work, self._expanded, self._count, self._patience.next(),
+            self._since, *self._work, self._expanded, self._count, some,
             work=1 << 30,
         )  # fmt: skip
         return self._expanded > before
 
-    def shortest(self) -> tuple[list[Push], int]:
-        """Return the pushes of a shortest way to the plan, and at which push it is joined."""
+    def shortest(self) -> list[Push]:
+        """Return the pushes of a shortest way from the first state to the end."""
         count, expanded = self._count, self._expanded
         self._offsets[expanded + 1 : count + 1] = self._offsets[expanded]
         self._ends[expanded:count] = -1
@@ -219,9 +219,9 @@ class _Neighbourhood:
                 np.zeros(room, np.int64), np.zeros(room, np.int32), work=1 << 30,
             )
         )  # fmt: skip
-        join, plan = int(self._joins[node]), []
+        rest, plan = self._rests.pushes(int(self._joins[node])), []
         while node > 0:
             turn = int(edges[through[node]])
             plan.append((turn >> 2, turn & 3))
             node = int(sources[node])
-        return plan[::-1], join
+        return plan[::-1] + rest

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-# Seconds between two looks, and states expanded before the first one.
-SLICE, FIRST = 0.1, 8
+# Seconds between two looks; states expanded before the first one, and between two at most.
+SLICE, FIRST, MOST = 0.1, 8, 1 << 20
 
 
 class Patience:
@@ -18,7 +18,7 @@ class Patience:
         """Return how many states the slice that begins now may expand."""
         now = time.monotonic()
         if now - self._began < SLICE or not self._began:
-            self._states *= 2
+            self._states = min(2 * self._states, MOST)
         elif now - self._began > 2 * SLICE:
             self._states = max(1, self._states // 2)
         self._began = now

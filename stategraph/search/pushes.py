@@ -40,10 +40,10 @@ COUNT, WINNER, MOVES, EXPANDED, LESS, QUEUED = 0, 1, 2, 3, 4, 5
 FIRST, COST, STRICT, SHUT, WALK, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 # Which states go first: those novel among states of equal guess; among states of equal pushes left;
-# those where the player has been least; those of the fewest moves made and guessed, as weighted A*;
+# those of the fewest moves made and guessed, as weighted A*;
 # those novel among states of equal moves left at least, which are their guess; of those that such
 # a guess leaves, those novel among states on whose way as many cells could be walked to.
-BY_GUESS, BY_PUSHES, BY_PLACE, BY_MOVES, BY_ARRIVAL, BY_CELLS = 0, 1, 2, 3, 4, 5
+BY_GUESS, BY_PUSHES, BY_MOVES, BY_ARRIVAL, BY_CELLS = 0, 1, 2, 3, 4
 
 # So many pushes more are guessed where nobody gets through by going straight on.
 FAR = 4
@@ -145,13 +145,6 @@ def guessed(
     return pushed, walked * how[WALK] + pushed * how[COST]
 
 
-def often(counts, pushed, least):
-    """Return how often the player was there with as many pushes left, and count that."""
-    at = (pushed * 4099 + least) & (counts.size - 1)
-    counts[at] += 1
-    return min(int(counts[at]), RANGE // 2 - 1)
-
-
 def place(
     facts, counts, moved, count, old, cell, least, dist, n, made, pushed, guess, how
 ):  # fmt: skip
@@ -159,8 +152,6 @@ def place(
     rank = 0
     if how[FIRST] == BY_MOVES:
         guess = made + how[WEIGHT] * guess
-    elif how[FIRST] == BY_PLACE:
-        rank = often(counts, pushed, least)
     else:
         part = guess if how[FIRST] == BY_GUESS else pushed
         rank = novelty(facts, counts, part, moved, count, old, cell, least, dist, n)
@@ -305,7 +296,6 @@ _GUESSES: list[Any] = [
     onward,
     pusher,
     plan,
-    often,
     place,
     noise,
     fresh,

@@ -172,10 +172,14 @@ class Rest:
         the cells that must be free, and hold blocks, before each of m pushes and at the end
     stands, left : (m,), (m + 1,) int32
         where the player must stand then; and the moves that are left
+    plan, turns, passed
+        its pushes; the same as cell * 4 + way, (m,) int32; and the states before and after each
     """
 
     def __init__(self, ground: Ground, plan: list[Push]):
         n, m = ground.size, len(plan)
+        self.plan = plan
+        self.passed = passed(ground, plan)
         self.turns = np.array([cell * 4 + way for cell, way in plan], np.int32)
         self.free, self.held = (np.zeros((m + 1, ground.words), np.uint32) for _ in range(2))
         self.stands, self.left = np.zeros(m, np.int32), np.zeros(m + 1, np.int32)
@@ -188,3 +192,57 @@ class Rest:
                 work=1 << 30,
             )
         )  # fmt: skip
+
+    def after(self, pushes: int) -> int:
+        """Return the moves that are left after so many pushes."""
+        return int(self.left[pushes - 1]) - 1 if pushes else self.moves
+
+
+def passed(ground: Ground, plan: list[Push]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the states before and after each of m pushes, as a search over pushes keeps them.
+
+    Those are their blocks (m + 1, words) uint32, turns (m + 1,) int32 and keys (m + 1,) int64.
+    """
+    n, m = ground.size, len(plan)
+    cells, ways = np.array(plan, np.int64).reshape(-1, 2).T
+    rows = np.arange(1, m + 1)
+    states, keys = np.zeros((m + 1, ground.words), np.uint32), np.zeros(m + 1, np.int64)
+    states[0] = ground.packed(ground.begins)
+    keys[0] = ground.key(ground.begins, 0) ^ ground.codes[n]
+    for at in (cells, ground.step[ways * n + cells]):
+        states[rows, at >> 5] ^= (1 << (at & 31)).astype(np.uint32)
+        keys[1:] ^= ground.codes[at]
+    players = np.concatenate([[ground.player], cells])
+    keys = np.bitwise_xor.accumulate(keys) ^ ground.codes[n + players]
+    return np.bitwise_xor.accumulate(states), (players * 4).astype(np.int32), keys
+
+
+class Rests:
+    """The rests of several plans, of which any may be joined.
+
+    Attributes
+    ----------
+    free, held, stands, left
+        as of one plan; a row for each push of any, those first that leave the most moves
+    """
+
+    def __init__(self, rests: list[Rest]):
+        left = np.concatenate([rest.left[:-1] for rest in rests])
+        order = np.argsort(-left, kind="stable")
+        self._rests = rests
+        self._whose = np.repeat(np.arange(len(rests)), [len(rest.plan) for rest in rests])[order]
+        self._push = np.concatenate([np.arange(len(rest.plan)) for rest in rests])[order]
+        self.left = left[order]
+        self.stands = np.concatenate([rest.stands for rest in rests])[order]
+        self.free = np.concatenate([rest.free[:-1] for rest in rests])[order]
+        self.held = np.concatenate([rest.held[:-1] for rest in rests])[order]
+
+    def since(self, moves: int) -> int:
+        """Return the first row from which no more moves are left."""
+        return int(np.searchsorted(-self.left, -moves))
+
+    def pushes(self, row: int) -> list[Push]:
+        """Return the pushes of the rest that is joined at a row; none at the end."""
+        if row == len(self.left):
+            return []
+        return self._rests[self._whose[row]].plan[self._push[row] :]

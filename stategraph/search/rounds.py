@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from stategraph.search import pushes
 from stategraph.search.ground import NEVER, Ground, Push, pushes_to
 from stategraph.search.patience import Patience
 
-# Slots of the tables of facts and of how often a place was seen; bytes a state besides its words.
+# Slots of the tables of pairs of facts and of single ones; bytes a state besides its words.
 FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 20, 160
 
 # What takes the place of arrivals where they make no guess.
@@ -64,11 +65,37 @@ ROUNDS = (
     (How(pushes.BY_ARRIVAL, 1, 0), 12),
     (How(pushes.BY_ARRIVAL, 1, 0, last=1), 8),
     (How(pushes.BY_CELLS, 1, 0, last=1), 12),
-    (How(pushes.BY_GUESS, 10, 1), 1),
-    (How(pushes.BY_GUESS, 10, 0), 1),
-    (How(pushes.BY_PUSHES, 10, 1), 1),
-    (How(pushes.BY_PLACE, 10, 0), 1),
 )
+
+
+def dive(rng: random.Random) -> How:
+    """Draw at random how a round goes deep, soon to a solution or to where no room is left."""
+    seed = rng.randrange(1 << 16)
+    first = rng.choice((pushes.BY_PUSHES, pushes.BY_ARRIVAL, pushes.BY_ARRIVAL, pushes.BY_CELLS))
+    if first != pushes.BY_PUSHES:
+        return How(first, 1, 0, last=1, seed=seed)
+    return How(
+        first,
+        10,
+        rng.choice((0, 0, 1)),
+        shut=rng.choice((1, 2, 2, 4)),
+        walked=0,
+        last=1,
+        noise=rng.choice((0, 1, 3, 7)),
+        seed=seed,
+    )
+
+
+def varied(rng: random.Random) -> How:
+    """Draw at random how a round searches more widely."""
+    return How(
+        rng.choice((pushes.BY_MOVES, pushes.BY_MOVES, pushes.BY_PUSHES, pushes.BY_GUESS)),
+        rng.choice((1, 3, 10)),
+        rng.choice((0, 1)),
+        weight=rng.choice((1, 1, 2)),
+        noise=rng.choice((0, 1, 3, 7)),
+        seed=rng.randrange(1 << 16),
+    )
 
 
 class Round:

@@ -5,7 +5,8 @@
     solutions met ──► one of them ──► near a window of it, by some pushes: a shorter one?
           ▲                                        ▲                      │
           │                                        └─ windows drawn anew ─┤
-          └── another one, by few blocks, or by noise ────────────────────┘
+          │                                                               ▼
+          └── another one, or the same again ◄── the best: near windows of it, by their rests, too
 """
 
 from __future__ import annotations
@@ -17,34 +18,31 @@ import numpy as np
 
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search import pushes
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.neighbourhood import Window, shortened
+from stategraph.search.patience import Patience
 from stategraph.search.regression import Rest
-from stategraph.search.rounds import How, Round
+from stategraph.search.rounds import How, Round, dive, varied
 from stategraph.search.way import play
 
 # How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
-# that the plan does not make, and how many states are kept near it: few more often than many.
+# that no plan at hand makes, and how many states are kept near it: few more often than many.
 LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
 NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
 
 # States kept in vain near windows of a plan before another plan is taken, and such plans taken in
-# vain before all blocks are tried again.
+# vain before another round.
 ENOUGH, VAIN = 1 << 19, 8
 
-# How often another plan is one that was met before, and is one met by arrivals; else some blocks
-# alone can be pushed.
-AGAIN, BY_NOISE = 0.6, 0.15
+# How often another plan is one that was met before; and states kept by a search for a new one.
+AGAIN, ROOMS = 0.3, (1 << 15, 1 << 15, 1 << 17)
 
-# States kept by a round by arrivals, and by one among some blocks; and with which chance a block
-# can be pushed there that the best solution does not push, and one that it does.
-MANY, SOME = 1 << 18, (1 << 13, 1 << 15, 1 << 17)
-OTHERS, PUSHED = (0.0, 0.05, 0.1, 0.2, 0.5), (1.0, 1.0, 0.8)
+# The last of the shortened solutions that are kept, and how many of them the best one may join.
+KEPT, JOINED = 6, 3
 
 # Another solution may be so many times as long as the best one before it is shortened.
-LONGER = 2
+LONGER = 4
 
 
 class Best:
@@ -84,9 +82,9 @@ class Best:
         self.met.append(plan)
         return True
 
-    def search(self, ground: Ground, room: int, how: How, stopped: Callable[[], bool]) -> Round:
+    def search(self, room: int, how: How, stopped: Callable[[], bool]) -> Round:
         """Search a round for a solution that may become shorter, and take it; return the round."""
-        found = Round(ground, room, how, min(NEVER, LONGER * self.length))
+        found = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
         for plan in found.plans(stopped):
             if self.meet(plan):
                 break
@@ -112,7 +110,8 @@ class Shortening:
     ):
         self._ground, self._best, self._most = ground, best, most
         self._rng, self._stopped = rng, stopped
-        self._tried = 0
+        self._tried, self._patience = 0, Patience()
+        self._ends: list[Rest] = []
 
     def improve(self) -> None:
         """Shorten the solutions met since, and then, as long as that helps, others.
@@ -136,66 +135,51 @@ class Shortening:
     def _another(self) -> None:
         """Meet another solution, or take one again that was met."""
         best, rng = self._best, self._rng
-        ground, room, how = self._ground, rng.choice(SOME), varied(rng)
-        drawn = rng.random()
-        if drawn < AGAIN:
+        if rng.random() < AGAIN:
             self._shorten(rng.choice(best.met))
             return
-        if drawn < AGAIN + BY_NOISE and not ground.homes.size:
-            room, how = MANY, how._replace(first=pushes.BY_ARRIVAL, noise=rng.choice((1, 3, 7)))
-        else:
-            ground = ground.among(self._some())
-        best.search(ground, min(room, self._most), how, self._stopped)
+        how = varied(rng) if self._ground.homes.size else dive(rng)
+        best.search(min(rng.choice(ROOMS), self._most), how, self._stopped)
 
     def _shorten(self, plan: list[Push]) -> None:
-        """Shorten a plan, from window to window as long as that helps."""
-        rest, vain = Rest(self._ground, plan), 0
-        while vain < ENOUGH and not self._stopped():
-            window = self._window(plan)
+        """Shorten a plan by itself, and then the best one by what the last ones came to."""
+        end = self._shortened(plan, [], ENOUGH)
+        self._ends = [*self._ends, end][-KEPT:]
+        if self._best.plan is not None:
+            self._shortened(self._best.plan, self._ends, ENOUGH // 2)
+
+    def _shortened(self, plan: list[Push], ends: list[Rest], enough: int) -> Rest:
+        """Shorten a plan from window to window as long as that helps, and offer it; return it.
+
+        It may go on by the rests of others, its `ends`. What stays far behind the best is left
+        sooner.
+        """
+        rng, best, rest, vain = self._rng, self._best, Rest(self._ground, plan), 0
+        while not self._stopped():
+            far = 10 * rest.moves > 11 * best.length
+            if vain >= (enough // 4 if far else enough):
+                break
+            others = rng.sample(ends, min(JOINED, len(ends)))
+            window = self._window([rest, *others[: rng.randrange(2)]])
             vain += window.near
-            other = shortened(self._ground, plan, rest, window, self._stopped)
+            other = shortened(self._ground, rest, others, window, self._patience, self._stopped)
             needs = Rest(self._ground, other)
             if 0 <= needs.moves <= rest.moves:
                 if needs.moves < rest.moves:
                     vain = 0
-                plan, rest = other, needs
-        if rest.moves < self._best.length:
-            self._best.offer(plan)
+                rest = needs
+        if rest.moves < best.length:
+            best.offer(rest.plan)
+        return rest
 
-    def _window(self, plan: list[Push]) -> Window:
-        """Draw a window of a plan at random; what the plan pushes may be pushed in it."""
-        rng, n = self._rng, len(plan)
+    def _window(self, rests: list[Rest]) -> Window:
+        """Draw a window of the first plan at random: all that any of them pushes is allowed."""
+        rng, n = self._rng, len(rests[0].plan)
         length = rng.choice(LENGTHS)
         begin = 0 if length >= n else rng.randrange(n - length // 2)
         strange = rng.choice(STRANGE)
         turns = range(4 * self._ground.size)
         allowed = np.array([rng.random() < strange for _ in turns], np.uint8)
-        allowed[[cell * 4 + way for cell, way in plan]] = 1
+        for rest in rests:
+            allowed[rest.turns] = 1
         return Window(begin, min(n, begin + length), allowed, min(rng.choice(NEAR), self._most))
-
-    def _some(self) -> set[int]:
-        """Return some blocks: most of those that the best solution pushes, and of the others few.
-
-        A block that must be put away is always among them.
-        """
-        ground, rng = self._ground, self._rng
-        pushed = ground.pushed(self._best.plan or [])
-        others, mine = rng.choice(OTHERS), rng.choice(PUSHED)
-        return {
-            int(cell)
-            for cell in np.flatnonzero(ground.begins)
-            if rng.random() < (mine if cell in pushed else others)
-            or (ground.homes.size > 0 and ground.homes[cell] != 0)
-        }
-
-
-def varied(rng: random.Random, noises: tuple[int, ...] = (0,)) -> How:
-    """Draw at random how a round searches for a shorter solution."""
-    return How(
-        rng.choice((pushes.BY_MOVES, pushes.BY_MOVES, pushes.BY_PUSHES, pushes.BY_GUESS)),
-        rng.choice((1, 3, 10)),
-        rng.choice((0, 1)),
-        weight=rng.choice((1, 1, 2)),
-        noise=rng.choice(noises),
-        seed=rng.randrange(1 << 16),
-    )

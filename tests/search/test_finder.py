@@ -23,7 +23,7 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
 from stategraph.search.ground import Ground
 from stategraph.search.pushes import BY_ARRIVAL, BY_CELLS, BY_PUSHES, never_reached
-from stategraph.search.rounds import ROUNDS, How, Round
+from stategraph.search.rounds import ROUNDS, How, Round, dive, varied
 from stategraph.search.solve import solve
 
 
@@ -90,8 +90,8 @@ def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won(first):
 def test_every_round_finds_a_solution_the_same_each_time():
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
-    deep = Finder(level.puzzle, level.family, Bounds(), 1 << 20)._dive()
-    for how in [*(how for how, _ in ROUNDS), deep]:
+    deep = [dive(random.Random(seed)) for seed in range(4)]
+    for how in [*(how for how, _ in ROUNDS), *deep, varied(random.Random(0))]:
         plans = [next(Round(ground, 1 << 13, how).plans(lambda: False)) for _ in range(2)]
         assert plans[0] == plans[1]
         assert wins(level.puzzle, ground.labels(plans[0]))

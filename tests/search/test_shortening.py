@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 
 import numpy as np
@@ -15,9 +16,10 @@ from stategraph.expand import expand
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.ground import Ground
 from stategraph.search.neighbourhood import Window, shortened
+from stategraph.search.patience import Patience
 from stategraph.search.pushes import BY_PUSHES
-from stategraph.search.regression import Rest
-from stategraph.search.rounds import How, Round
+from stategraph.search.regression import Rest, Rests, passed
+from stategraph.search.rounds import How, Round, dive
 
 DRAWN = [(push_blocks, PUSH_BLOCK), (boxes, SOKOBAN)]
 
@@ -42,7 +44,7 @@ def bits(row, n):
 def elsewhere(ground, rest, k, rng):
     """Return a ground at push k of a plan, on which all that does not matter is left to chance."""
     n = ground.size
-    there = ground.among({int(cell) for cell in np.flatnonzero(ground.begins)})
+    there = copy.copy(ground)
     free, held = bits(rest.free[k], n), bits(rest.held[k], n)
     there.begins = np.array([rng.random() < 0.4 for _ in range(n)], np.uint8)
     there.begins[free], there.begins[held] = 0, 1
@@ -79,16 +81,42 @@ def test_a_plan_near_another_is_no_longer_and_the_shortest_where_all_is_near(dra
         allowed = np.array([rng.random() < 0.3 for _ in range(4 * ground.size)], np.uint8)
         allowed[rest.turns] = 1
         window = Window(begin, end, allowed, rng.choice((4, 64)))
-        other = shortened(ground, plan, rest, window, lambda: False)
+        other = shortened(ground, rest, [], window, Patience(), lambda: False)
         assert Rest(ground, other).moves <= rest.moves
 
         graph = expand(puzzle, Limits(states=3_000), engine="direct")
         if graph.complete:
             whole += 1
             window = Window(0, len(plan), np.ones_like(allowed), 1 << 12)
-            other = shortened(ground, plan, rest, window, lambda: False)
+            other = shortened(ground, rest, [], window, Patience(), lambda: False)
             assert len(ground.labels(other)) == shortest(graph)
     assert whole > 3
+
+
+@pytest.mark.parametrize(("draw", "family"), DRAWN)
+def test_a_plan_may_go_on_by_the_rest_of_another(draw, family):
+    joined = 0
+    for _, ground, plan, rng in drawn(draw, family, 11, examples(150)):
+        deep = next(Round(ground, 1 << 12, dive(rng)).plans(lambda: False))
+        other, mine = sorted((Rest(ground, plan), Rest(ground, deep)), key=lambda rest: rest.moves)
+        rests = Rests([mine, other])
+        assert rests.left.tolist() == sorted(rests.left, reverse=True)
+        window = Window(0, len(mine.plan), np.zeros(4 * ground.size, np.uint8), 4)
+        alone, both = (
+            Rest(ground, shortened(ground, mine, others, window, Patience(), lambda: False)).moves
+            for others in ([], [other])
+        )
+        assert both <= min(alone, other.moves)
+        joined += both < alone
+    assert joined
+
+
+def test_the_states_that_a_plan_passes_are_those_that_it_makes():
+    for _, ground, plan, _ in drawn(push_blocks, PUSH_BLOCK, 4, examples(20)):
+        states, turns, keys = passed(ground, plan)
+        for k, (block, player) in enumerate(ground.after(plan)):
+            assert states[k].tolist() == ground.packed(block).tolist()
+            assert (turns[k], keys[k]) == (player * 4, ground.key(block, player))
 
 
 def test_a_plan_that_does_not_win_is_known_for_one():
@@ -100,4 +128,4 @@ def test_a_plan_that_does_not_win_is_known_for_one():
 def test_nothing_comes_of_a_search_that_is_stopped():
     _, ground, plan, _ = next(drawn(push_blocks, PUSH_BLOCK, 9, 40))
     window = Window(0, len(plan), np.ones(4 * ground.size, np.uint8), 1 << 10)
-    assert shortened(ground, plan, Rest(ground, plan), window, lambda: True) == []
+    assert shortened(ground, Rest(ground, plan), [], window, Patience(), lambda: True) == []
