@@ -34,8 +34,10 @@ from stategraph.search.narrowing import (
     COUNT,
     FOUND,
     FURTHER,
+    GOES_ON,
     LEVEL,
     NO_ROOM,
+    RAISED,
     REFUTED,
     WINNER,
 )
@@ -79,7 +81,7 @@ class Iteration:
         self._index = np.zeros(slots(len(self._rows)), np.int32)
         self._met = np.zeros((self._index.size, self._words + 2), np.uint32)
         self._queues = np.full((bound - least + 1) * (bound + 1), -1, np.int32)
-        self._now = np.array([1, 0, NEVER, -1, least], np.int64)
+        self._now = np.array([1, 0, NEVER, -1, least, 0], np.int64)
         read, moved, stood = (np.zeros(n, np.uint8) for _ in range(3))
         turned, nearer, ways, dist, queue = (
             np.zeros(size, np.int32) for size in (4 * n, n, 4 * n, n, n)
@@ -107,6 +109,11 @@ class Iteration:
     def further(self) -> int:
         """The least bound that may bring more, once it is over in vain; `NEVER`: none does."""
         return int(self._now[FURTHER])
+
+    @property
+    def raised(self) -> int:
+        """How many guesses the pattern raised so far."""
+        return int(self._now[RAISED])
 
     def expand(self, plainly: bool) -> int:
         """Expand some states, as plain Python where that is asked for; return what came of it."""
@@ -199,8 +206,18 @@ class Proof:
         if self._budget.spare_memory() < SPACE:
             return
         made = largest(self.ground, lambda: self._budget.exhausted(self.states, 0) is not None)
-        if made is not None:
-            self._pattern, self._iteration, self._ahead = made, None, 0
+        if made is not None and self._helps(made):
+            self._pattern, self._iteration, self._last = made, None, (0, 0)
+
+    def _helps(self, pattern: Pattern) -> bool:
+        """Return whether a pattern raises the guess of one of some thousand states."""
+        ground, bound = self.ground, self._bound
+        if self._iteration is not None:
+            bound = self._iteration.bound
+        tried = Iteration(self._board, ground.begins, ground.player, self._bound, bound, pattern)
+        while not tried.raised and tried.expand(self._plainly) == GOES_ON:
+            pass
+        return tried.raised > 0
 
     def _rise(self, over: Iteration) -> None:
         """Note that an iteration was in vain, and how far beyond the bound the next one looks."""

@@ -41,9 +41,9 @@ from stategraph.search.pattern import HANDING_OVER, LEFT, TO, edge_of, handed_ov
 from stategraph.search.rows import FINDING, place_of, slot_of
 
 # What a search within a bound goes on with: states kept, the queue of those to be expanded next,
-# the least bound beyond this one that may bring more, the state whose walk wins, and the moves of
-# any solution at least; and what came of a call.
-COUNT, LEVEL, FURTHER, WINNER, BASE = 0, 1, 2, 3, 4
+# the least bound beyond this one that may bring more, the state whose walk wins, the moves of any
+# solution at least, and the guesses that the pattern raised; and what came of a call.
+COUNT, LEVEL, FURTHER, WINNER, BASE, RAISED = 0, 1, 2, 3, 4, 5
 GOES_ON, REFUTED, NO_ROOM, FOUND = 0, 1, 2, 3
 
 # ------------------------------------------------------------------------------------ the states
@@ -199,7 +199,9 @@ def within(
                 times, first, heads, links, whose, events,
             )  # fmt: skip
             now[FURTHER] = events[BEYOND]
-            least = max(least, handed_over(parts[0], goal, times, offsets, edges))
+            with_part = handed_over(parts[0], goal, times, offsets, edges)
+            now[RAISED] += int(with_part > goal)
+            least = max(least, with_part)
             if least > bound:
                 now[FURTHER] = min(now[FURTHER], least)
                 return REFUTED
@@ -245,7 +247,9 @@ def within(
                 times, first, heads, links, whose, events,
             )  # fmt: skip
             now[FURTHER] = min(now[FURTHER], moves + events[BEYOND])
-            goal = max(alone, handed_over(part, goal, times, offsets, edges))
+            with_part = max(alone, handed_over(part, goal, times, offsets, edges))
+            now[RAISED] += int(with_part > goal)
+            goal = with_part
             if moves + goal > bound:
                 now[FURTHER] = min(now[FURTHER], moves + goal)
             else:
