@@ -23,7 +23,7 @@ from typing import cast
 
 import numpy as np
 
-from stategraph.engines.limits import MET, TIRED, Budget, Reason, Stop
+from stategraph.engines.limits import MET, TIRED, Budget, Stop
 from stategraph.kernels import slots
 from stategraph.rules.arrivals import BLOCK, FREE, NEVER, Arrivals
 from stategraph.search import narrowing
@@ -42,7 +42,7 @@ from stategraph.search.narrowing import (
     WINNER,
 )
 from stategraph.search.pattern import NOTHING, Pattern, largest
-from stategraph.search.rows import reindexing
+from stategraph.search.rows import doubled, reindexing
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
@@ -135,8 +135,8 @@ class Iteration:
     def grow(self) -> None:
         """Double the room."""
         n = len(self._rows)
-        self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._columns = [np.concatenate([c, np.zeros_like(c)]) for c in self._columns]
+        self._rows = doubled(self._rows)
+        self._columns = [doubled(column) for column in self._columns]
         self._index = np.zeros(slots(2 * n), np.int32)
         met, self._met = self._met, np.zeros((self._index.size, self._words + 2), np.uint32)
         narrowing.renoting.compiled(met, self._met, work=100 * n)
@@ -274,8 +274,8 @@ class Proof:
             if why := self._budget.refuses(self.states) or self._budget.exhausted(self.states, 0):
                 return None, why
             if status == NO_ROOM:
-                if self._budget.spare_memory() < searched.growth():
-                    return None, Stop(Reason.FREE_MEMORY)
+                if why := self._budget.lacks(searched.growth()):
+                    return None, why
                 searched.grow()
             elif self.states >= patience:
                 return None, TIRED

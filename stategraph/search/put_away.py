@@ -20,7 +20,7 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push, pushes_to
 from stategraph.search.homing import COUNT, FOUND, LEVEL, MOST, NO_ROOM, NONE_LEFT, WINNER
 from stategraph.search.retracing import LOOKED_AT, MARKED
-from stategraph.search.rows import reindexing
+from stategraph.search.rows import doubled, reindexing
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
@@ -179,9 +179,9 @@ class PutAway:
         if not self._crowded:
             self._queues = np.concatenate([self._queues, np.full_like(self._queues, -1)])
             return
-        self._rows = _doubled(self._rows)
+        self._rows = doubled(self._rows)
         for k, column in enumerate(self._columns):
-            self._columns[k] = _doubled(column)
+            self._columns[k] = doubled(column)
         self._index = np.zeros(slots(len(self._rows)), np.int32)
         kept = self._rows, *self._columns[:2], self._index, self.states, self._rows.shape[1]
         self._run(reindexing, *kept, work=100 * self.states)
@@ -190,10 +190,3 @@ class PutAway:
         """Return the pushes of the solution found."""
         _, _, parents, turns, _ = self._columns
         return pushes_to(int(self._now[WINNER]), parents, turns)
-
-
-def _doubled(array: np.ndarray) -> np.ndarray:
-    """Return an array with as many items more, which take no memory before they are used."""
-    more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
-    more[: len(array)] = array
-    return more

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from stategraph.machine.kernel import Kernel
 
 
@@ -45,6 +47,13 @@ def reenter(rows, players, steps, index, count, words):
     for node in range(count):
         if steps[node] >= 0:
             index[place_of(rows, players, node, index, words)] = node + 1
+
+
+def doubled(array: np.ndarray) -> np.ndarray:
+    """Return an array with as many items more, which take no memory before they are used."""
+    more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    more[: len(array)] = array
+    return more
 
 
 FINDING: list[Callable[..., Any]] = [slot_of, same, place_of]
