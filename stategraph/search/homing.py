@@ -4,6 +4,7 @@ Glossary::
 
     step (4n,)             ``step[way * n + cell]`` is the cell beside it, -1 where there is none,
                            and ``way ^ 2`` the way back
+    wins (n,)              1 where the player wins: nowhere
     homes (n,)             the pushes of a block to its nearest goal; -1: it gets to none
     worth (n,), stood (n,) the potentials of a block and of the player on each cell, which add up to
                            a guess of the moves left: `stategraph.rules.potentials`
@@ -21,7 +22,8 @@ Glossary::
 from __future__ import annotations
 
 from stategraph.machine.kernel import Kernel
-from stategraph.search.rows import FINDING, place_of
+from stategraph.search.pushes import flood
+from stategraph.search.rows import CARRYING, FINDING, carry, place_of, unpack
 
 # States kept; the moves, made and guessed, of those to be expanded next; the state that wins; and
 # how many moves more a push may promise than the state before it, at most.
@@ -29,12 +31,6 @@ COUNT, LEVEL, WINNER, MOST = 0, 1, 2, 3
 
 # What came of a call.
 GOES_ON, NONE_LEFT, NO_ROOM, FOUND = 0, 1, 2, 3
-
-
-def unpack(rows, node, block):
-    """Write where the blocks of a state are."""
-    for cell in range(block.size):
-        block[cell] = rows[node, cell >> 5] >> (cell & 31) & 1
 
 
 def rated(block, homes, worth):
@@ -47,27 +43,6 @@ def rated(block, homes, worth):
             if homes[cell] != 0:
                 astray += 1
     return value, astray
-
-
-def walk(block, step, player, dist, queue):
-    """Walk everywhere; return how many cells there are."""
-    n = block.size
-    for cell in range(n):
-        dist[cell] = -1
-    dist[player] = 0
-    queue[0] = player
-    head = 0
-    tail = 1
-    while head < tail:
-        cell = queue[head]
-        head += 1
-        for way in range(4):
-            to = step[way * n + cell]
-            if to >= 0 and not block[to] and dist[to] < 0:
-                dist[to] = dist[cell] + 1
-                queue[tail] = to
-                tail += 1
-    return tail
 
 
 def held(block, step, homes, held_fast, cell):
@@ -128,10 +103,7 @@ def frozen(block, step, homes, held_fast, queue, pushed):
 
 def note(rows, players, node, cell, behind, new):
     """Write the state after a block of `node` was pushed from `cell` to `behind`."""
-    for k in range(rows.shape[1]):
-        rows[new, k] = rows[node, k]
-    rows[new, cell >> 5] ^= 1 << (int(cell) & 31)
-    rows[new, behind >> 5] ^= 1 << (int(behind) & 31)
+    carry(rows, node, new, cell, behind)
     players[new] = cell
 
 
@@ -166,8 +138,8 @@ def push(
 
 
 def astar(
-    step, homes, worth, stood, rows, players, steps, parents, turns, nexts, queues, index, now,
-    block, held_fast, dist, reach, queue, patience,
+    step, wins, homes, worth, stood, rows, players, steps, parents, turns, nexts, queues, index,
+    now, block, held_fast, dist, reach, queue, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return what came of it.
 
@@ -191,7 +163,7 @@ def astar(
         if astray == 0:
             now[WINNER] = node
             return FOUND
-        size = walk(block, step, players[node], dist, reach)
+        size, _, _ = flood(block, step, wins, n, players[node], dist, reach)
         for turn in range(4 * size):
             way = turn & 3
             stands = reach[turn >> 2]
@@ -210,4 +182,4 @@ def astar(
     return GOES_ON
 
 
-search = Kernel(astar, [*FINDING, unpack, rated, walk, held, frozen, note, push])
+search = Kernel(astar, [*FINDING, *CARRYING, unpack, flood, rated, held, frozen, note, push])

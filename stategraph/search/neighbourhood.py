@@ -16,7 +16,7 @@ from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.patience import Patience
-from stategraph.search.pushes import astray, flood, keep, unpack
+from stategraph.search.pushes import KEEPING, astray, flood, keep, keyed
 from stategraph.search.regression import JOINING, Rest, Rests, joined
 
 
@@ -47,7 +47,7 @@ def gather(
             index[slot_of(keys, index, keys[new])] = new + 1
     last = min(count, head + patience)
     while head < last and offsets[head] + 4 * n <= targets.size:
-        key = unpack(states, head, codes, block, n)
+        key = keyed(states, head, codes, block)
         size, ends[head], _ = flood(block, step, wins, n, turns[head] >> 2, dist, queue)
         joins[head] = stands.size
         if homes.size > 0:
@@ -127,7 +127,7 @@ def shortest(offsets, targets, lengths, ends, made, sources, through, keys, node
     return found
 
 
-_surroundings = Kernel(gather, [flood, astray, unpack, keep, slot_of, around, *JOINING])
+_surroundings = Kernel(gather, [flood, astray, *KEEPING, slot_of, around, *JOINING])
 _shortest = Kernel(shortest, [put, take])
 
 

@@ -41,7 +41,7 @@ from stategraph.rules.arrivals import AGAIN, NEVER
 from stategraph.search.ground import Ground
 from stategraph.search.pushes import flood
 from stategraph.search.regression import exit_of
-from stategraph.search.rows import FINDING, place_of
+from stategraph.search.rows import CARRYING, FINDING, carry, flip, place_of, unpack
 
 # What wins without a push of the pattern.
 LEAVES = -1
@@ -89,11 +89,9 @@ def handed_over(at, goal, times, offsets, edges):
 
 def add(rows, players, inside, head, new, cell, behind):
     """Write what comes of a push in a state of the pattern."""
-    for k in range(rows.shape[1]):
-        rows[new, k] = rows[head, k]
-    rows[new, cell >> 5] ^= 1 << (int(cell) & 31)
-    if inside[behind]:
-        rows[new, behind >> 5] ^= 1 << (int(behind) & 31)
+    carry(rows, head, new, cell, behind)
+    if not inside[behind]:
+        flip(rows, new, behind)
     players[new] = cell
 
 
@@ -103,8 +101,7 @@ def expand(
 ):  # fmt: skip
     """Write the edges of a state; return how many states there are then."""
     n = wins.size
-    for cell in range(n):
-        block[cell] = rows[head, cell >> 5] >> (cell & 31) & 1
+    unpack(rows, head, block)
     size, _, _ = flood(block, step, nowhere, n, players[head], dist, queue)
     edge = offsets[head]
     out = exit_of(wins, dist, n)
@@ -155,7 +152,7 @@ def gather(
 
 HANDING_OVER: list[Callable[..., object]] = [edge_of, arrives, handed_over]
 
-_gathered = Kernel(gather, [flood, exit_of, *FINDING, add, expand])
+_gathered = Kernel(gather, [flood, exit_of, *FINDING, *CARRYING, unpack, add, expand])
 
 
 @dataclass(frozen=True)

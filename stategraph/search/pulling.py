@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
-from stategraph.search.pushes import enter, flood, unpack
+from stategraph.search.pushes import KEEPING, enter, flood, keep, keyed
 
 # What a search goes on with: states kept, those that wait in the queue, and the state that wins.
 COUNT, QUEUED, WINNER = 0, 1, 2
@@ -95,14 +95,10 @@ def pull(
         return 0
     new = now[COUNT]
     now[COUNT] += 1
-    for word in range(states.shape[1]):
-        states[new, word] = states[node, word]
-    states[new, cell >> 5] ^= 1 << (int(cell) & 31)
-    states[new, to >> 5] ^= 1 << (int(to) & 31)
+    keep(states, turns, node, new, to, cell, way ^ 2)  # as the push that takes it back
     players[new] = back
     parents[new] = node
     made[new] = made[node] + 1
-    turns[new] = to * 4 + (way ^ 2)
     apart = dist[player] < 0
     if pulls == 0 and not apart:
         now[WINNER] = new
@@ -133,7 +129,7 @@ def go(
         node = waiting[0]
         take(heap, waiting, now[QUEUED])
         now[QUEUED] -= 1
-        key = unpack(states, node, codes, block, n)
+        key = keyed(states, node, codes, block)
         flood(block, step, wins, n, players[node], reach, queue)
         for turn in range(4 * n):
             cell = turn >> 2
@@ -158,4 +154,4 @@ def go(
     return 0
 
 
-search = Kernel(go, [flood, unpack, enter, put, take, assigned, pull])
+search = Kernel(go, [flood, *KEEPING, enter, put, take, assigned, pull])

@@ -30,6 +30,7 @@ from stategraph.machine.kernel import Kernel
 from stategraph.rules.arrivals import NEVER, TIMES, arrive
 from stategraph.search.novelty import fresh, novelty
 from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
+from stategraph.search.rows import CARRYING, carry, unpack
 
 # What a search goes on with: states kept, the state whose walk wins (-1: none yet), the moves of
 # that solution, states expanded, one more than the moves that a solution may have, and states that
@@ -78,11 +79,11 @@ def flood(block, step, wins, n, player, dist, queue):
     return tail, -1, least
 
 
-def unpack(states, node, codes, block, n):
-    """Write the blocks of a state that is kept into `block`; return their part of its key."""
+def keyed(states, node, codes, block):
+    """Write where the blocks of a state kept are; return their part of its key."""
+    unpack(states, node, block)
     key = 0
-    for cell in range(n):
-        block[cell] = states[node, cell >> 5] >> (cell & 31) & 1
+    for cell in range(block.size):
         if block[cell]:
             key ^= codes[cell]
     return key
@@ -91,10 +92,10 @@ def unpack(states, node, codes, block, n):
 def keep(states, turns, node, new, cell, behind, way):
     """Keep the state after a block of `node` was pushed from `cell` to `behind`."""
     turns[new] = cell * 4 + way
-    for w in range(states.shape[1]):
-        states[new, w] = states[node, w]
-    states[new, cell >> 5] ^= 1 << (int(cell) & 31)
-    states[new, behind >> 5] ^= 1 << (int(behind) & 31)
+    carry(states, node, new, cell, behind)
+
+
+KEEPING: list[Any] = [*CARRYING, unpack, keyed, keep]
 
 
 def enter(seen, key):
@@ -224,7 +225,7 @@ def expand(
 ):  # fmt: skip
     """Keep what comes of each push in a state, and queue it; return whether one of them wins."""
     n = wins.size
-    key = unpack(states, node, codes, block, n)
+    key = keyed(states, node, codes, block)
     count = displaced(block, begins, moved, n)
     size, walk_out, _ = flood(block, step, wins, n, turns[node] >> 2, floor, reach)
     if walk_out >= 0:  # the start alone
@@ -301,7 +302,7 @@ _GUESSES: list[Any] = [
     fresh,
     novelty,
 ]
-_STATES: list[Any] = [flood, astray, unpack, keep]
+_STATES: list[Any] = [flood, astray, *KEEPING]
 
 search = Kernel(
     go, [*_STATES, *_GUESSES, put, take, enter, displaced, never_reached, won, expand, push]

@@ -129,9 +129,9 @@ class PutAway:
         return after[~astray.any(axis=1)]
 
     def _kept(self) -> tuple[np.ndarray, ...]:
-        """Return the arrays in which states kept are found again."""
-        players, steps = self._columns[:2]
-        return self.ground.step, self._rows, players, steps, self._index, self._now
+        """Return the board, and the arrays in which states kept are found again."""
+        ground, (players, steps) = self.ground, self._columns[:2]
+        return ground.step, ground.wins, self._rows, players, steps, self._index, self._now
 
     def _rooms(self) -> tuple[np.ndarray, ...]:
         """Return arrays for the blocks, and for a walk among them."""
@@ -143,8 +143,9 @@ class PutAway:
         ground = self.ground
         return int(
             self._run(
-                homing.search, ground.step, ground.homes, self._worth, self._stood, self._rows,
-                *self._columns, self._queues, self._index, self._now, *self._work, AT_ONCE,
+                homing.search, ground.step, ground.wins, ground.homes, self._worth, self._stood,
+                self._rows, *self._columns, self._queues, self._index, self._now, *self._work,
+                AT_ONCE,
             )
         )  # fmt: skip
 

@@ -18,8 +18,9 @@ from collections.abc import Callable
 from typing import Any
 
 from stategraph.machine.kernel import Kernel
-from stategraph.search.homing import COUNT, note, unpack, walk
-from stategraph.search.rows import FINDING, place_of
+from stategraph.search.homing import COUNT, note
+from stategraph.search.pushes import flood
+from stategraph.search.rows import CARRYING, FINDING, place_of, unpack
 
 # In `ends`.
 LOOKED_AT, MARKED = 0, 1
@@ -46,7 +47,7 @@ def mark_before(
 
 
 def mark(
-    step, rows, players, steps, index, now, marks, line, ends, block, dist, reach, patience
+    step, wins, rows, players, steps, index, now, marks, line, ends, block, dist, reach, patience
 ):  # fmt: skip
     """Mark what comes before as many marked states as `patience`, on ways of as many moves."""
     n = block.size
@@ -64,7 +65,7 @@ def mark(
                 continue
             block[behind] = 0
             block[cell] = 1
-            size = walk(block, step, stands, dist, reach)
+            size, _, _ = flood(block, step, wins, n, stands, dist, reach)
             note(rows, players, node, behind, cell, now[COUNT])
             mark_before(
                 rows, players, steps, index, now, marks, line, ends, dist, reach, size,
@@ -90,11 +91,11 @@ def pushed(step, rows, players, steps, index, now, marks, block, node, cell, way
 
 
 def leads_on(
-    step, rows, players, steps, index, now, marks, block, dist, reach, node, player, made
+    step, wins, rows, players, steps, index, now, marks, block, dist, reach, node, player, made
 ):  # fmt: skip
     """Return whether a shortest solution goes on with a walk, the player being there by now."""
     n = block.size
-    size = walk(block, step, player, dist, reach)
+    size, _, _ = flood(block, step, wins, n, player, dist, reach)
     for turn in range(4 * size):
         way = turn & 3
         stands = reach[turn >> 2]
@@ -111,7 +112,7 @@ def leads_on(
 
 
 def tell(
-    step, rows, players, steps, index, now, marks, order, told, block, dist, reach
+    step, wins, rows, players, steps, index, now, marks, order, told, block, dist, reach
 ):  # fmt: skip
     """Write the ways of the first of the shortest solutions; all their states are marked."""
     n = block.size
@@ -126,7 +127,7 @@ def tell(
                 continue
             if not block[to]:
                 if not leads_on(
-                    step, rows, players, steps, index, now, marks, block, dist, reach,
+                    step, wins, rows, players, steps, index, now, marks, block, dist, reach,
                     node, to, made,
                 ):  # fmt: skip
                     continue
@@ -143,7 +144,7 @@ def tell(
             break
 
 
-_STATES: list[Callable[..., Any]] = [*FINDING, unpack, walk, note]
+_STATES: list[Callable[..., Any]] = [*FINDING, *CARRYING, unpack, flood, note]
 
 marking = Kernel(mark, [*_STATES, mark_before])
 telling = Kernel(tell, [*_STATES, pushed, leads_on])

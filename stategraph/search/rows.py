@@ -15,6 +15,25 @@ import numpy as np
 from stategraph.machine.kernel import Kernel
 
 
+def unpack(rows, node, block):
+    """Write 1 on each cell where a state has a block, 0 on all others."""
+    for cell in range(block.size):
+        block[cell] = rows[node, cell >> 5] >> (cell & 31) & 1
+
+
+def flip(rows, node, cell):
+    """Put a block on a cell, or take it away."""
+    rows[node, cell >> 5] ^= 1 << (int(cell) & 31)
+
+
+def carry(rows, node, new, cell, behind):
+    """Write a row that differs by one block, which is no longer on `cell` but on `behind`."""
+    for k in range(rows.shape[1]):
+        rows[new, k] = rows[node, k]
+    flip(rows, new, cell)
+    flip(rows, new, behind)
+
+
 def slot_of(table, row, begin, words, player, slots):
     """Return where a state belongs whose bits are some words of a row."""
     key = int(player) + 1
@@ -55,6 +74,8 @@ def doubled(array: np.ndarray) -> np.ndarray:
     more[: len(array)] = array
     return more
 
+
+CARRYING: list[Callable[..., Any]] = [flip, carry]
 
 FINDING: list[Callable[..., Any]] = [slot_of, same, place_of]
 
