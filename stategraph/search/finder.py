@@ -20,7 +20,7 @@ from stategraph.rules.puzzle import Puzzle
 from stategraph.search.backwards import Backwards
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
-from stategraph.search.rounds import ROUNDS, STATE_BYTES, How, dive, varied
+from stategraph.search.rounds import AIMED, ROUNDS, STATE_BYTES, How, dive, varied
 from stategraph.search.shortening import ROOMS, Best, Shortening
 
 # States kept by each of the rounds (then come as many that are drawn at random, then all again with
@@ -102,4 +102,6 @@ class Finder(threading.Thread):
         """
         if which < len(ROUNDS):
             return ROUNDS[which]
+        if none and which == len(ROUNDS):
+            return AIMED
         return (dive(self._rng), 4) if none else (varied(self._rng), 1)

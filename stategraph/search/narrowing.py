@@ -37,7 +37,7 @@ from stategraph.rules.arrivals import (
     arrive,
     tighten,
 )
-from stategraph.search.pattern import HANDING_OVER, LEFT, TO, edge_of, handed_over
+from stategraph.search.handing import HANDING_OVER, LEFT, TO, edge_of, handed_over
 from stategraph.search.rows import FINDING, place_of, slot_of
 
 # What a search within a bound goes on with: states kept, the queue of those to be expanded next,

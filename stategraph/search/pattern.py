@@ -37,54 +37,19 @@ import numpy as np
 from stategraph.analysis.costs import cheapest
 from stategraph.kernels import slots
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import AGAIN, NEVER
+from stategraph.rules.arrivals import NEVER
 from stategraph.search.ground import Ground
+from stategraph.search.handing import LEAVES, LEFT, PUSH, TO, edge_of
 from stategraph.search.pushes import flood
 from stategraph.search.regression import exit_of
 from stategraph.search.rows import CARRYING, FINDING, carry, flip, place_of, unpack
-
-# What wins without a push of the pattern.
-LEAVES = -1
-
-# The columns of `edges`.
-PUSH, TO, LEFT = 0, 1, 2
 
 # States of a pattern at most, what may come next of each as the mean, and states between two looks
 # at whether to stop.
 MOST, EACH, AT_ONCE = 1 << 16, 16, 1 << 10
 
-# ----------------------------------------------------------------------- what a search asks for
-
-
-def edge_of(at, push, offsets, edges):
-    """Return the edge of a push in a state of the pattern; -1: the block is none of its."""
-    for edge in range(offsets[at], offsets[at + 1]):
-        if edges[edge, PUSH] == push:
-            return edge
-    return -1
-
-
-def arrives(push, times):
-    """Return when a push is made for the first time, at least.
-
-    Who comes to a cell in a third way opens nothing: that is not settled, but not before a second.
-    """
-    time = times[push]
-    return -1 - time if time < 0 else times[(push >> 3 << 3) + AGAIN]
-
-
-def handed_over(at, goal, times, offsets, edges):
-    """Return the moves to win at least where an exit is reached at `goal` at least."""
-    least = NEVER
-    for edge in range(offsets[at], offsets[at + 1]):
-        push = edges[edge, PUSH]
-        time = goal if push == LEAVES else arrives(push, times)
-        if time < NEVER:
-            least = min(least, time + edges[edge, LEFT])
-    return max(goal, least)
-
-
-# ------------------------------------------------------------------------- how it is made
+# The moves that a push of the pattern counts where it is to be made soon.
+A_PUSH = 100
 
 
 def add(rows, players, inside, head, new, cell, behind):
@@ -150,8 +115,6 @@ def gather(
     return head, count
 
 
-HANDING_OVER: list[Callable[..., object]] = [edge_of, arrives, handed_over]
-
 _gathered = Kernel(gather, [flood, exit_of, *FINDING, *CARRYING, unpack, add, expand])
 
 
@@ -199,6 +162,20 @@ def expanded(ground: Ground, near: int, stops: Callable[[], bool]) -> Pattern | 
     if head < count:
         return None
     return _looked_back(offsets[: count + 1].copy(), edges[: offsets[count]].copy())
+
+
+def aims(ground: Ground, stops: Callable[[], bool]) -> Pattern:
+    """Return the largest pattern, in which each push counts as many moves as a long walk.
+
+    So its pushes left count most, and the walk to the next one decides between equals.
+    """
+    found = largest(ground, stops)
+    if found is None:
+        return NOTHING
+    pushes = found.edges[:, PUSH] != LEAVES
+    edges = found.edges.copy()
+    edges[:, LEFT] = np.where(pushes, A_PUSH, 0)
+    return _looked_back(found.offsets, edges)
 
 
 def _looked_back(offsets: np.ndarray, edges: np.ndarray) -> Pattern:

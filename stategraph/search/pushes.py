@@ -19,6 +19,8 @@ Glossary::
     now, how               the numbers that a search goes on with, and those that never change
     around, times, first, heads, links, whose, events
                            of `stategraph.rules.arrivals`, where it makes the guess
+    parts                  of each state kept: the state of the pattern that it is one of
+    offsets, edges         of `stategraph.search.pattern`, where that takes part in the guess
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from typing import Any
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.arrivals import NEVER, TIMES, arrive
+from stategraph.search.handing import HANDING_OVER, TO, edge_of, handed_over
 from stategraph.search.novelty import fresh, novelty
 from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 from stategraph.search.rows import CARRYING, carry, unpack
@@ -43,8 +46,9 @@ FIRST, COST, STRICT, SHUT, WALK, LAST, WEIGHT, NOISE, SEED = 0, 1, 2, 3, 4, 5, 6
 # Which states go first: those novel among states of equal guess; among states of equal pushes left;
 # those of the fewest moves made and guessed, as weighted A*;
 # those novel among states of equal moves left at least, which are their guess; of those that such
-# a guess leaves, those novel among states on whose way as many cells could be walked to.
-BY_GUESS, BY_PUSHES, BY_MOVES, BY_ARRIVAL, BY_CELLS = 0, 1, 2, 3, 4
+# a guess leaves, those novel among states on whose way as many cells could be walked to;
+# those novel among states of equal pushes of a pattern left and equal moves to the next of them.
+BY_GUESS, BY_PUSHES, BY_MOVES, BY_ARRIVAL, BY_CELLS, BY_PATTERN = 0, 1, 2, 3, 4, 5
 
 # So many pushes more are guessed where nobody gets through by going straight on.
 FAR = 4
@@ -114,7 +118,7 @@ def enter(seen, key):
 
 def guessed(
     step, wins, left, homes, n, player, block, mark, opened, via, far, by, walks, pushes, how,
-    around, times, first, heads, links, whose, events,
+    around, times, first, heads, links, whose, events, offsets, edges, part,
 ):  # fmt: skip
     """Return the pushes left as a relaxed puzzle has it, and the guess; -1: nothing is left to try.
 
@@ -127,6 +131,8 @@ def guessed(
             block, step, around, left, heads.size - 1, player,
             times, first, heads, links, whose, events,
         )  # fmt: skip
+        if moves < NEVER:
+            moves = handed_over(part, moves, times, offsets, edges)
         return moves, moves if moves < NEVER else -1
     goal = -1
     more = 0
@@ -195,7 +201,8 @@ def won(now, node, moves):
 def go(
     step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
     facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
-    moved, now, how, around, times, first, heads, links, whose, events, patience,
+    moved, now, how, around, times, first, heads, links, whose, events, parts, offsets, edges,
+    patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
@@ -212,7 +219,8 @@ def go(
         if expand(
             step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap,
             waiting, facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by,
-            walks, pushes, moved, now, how, around, times, first, heads, links, whose, events, node,
+            walks, pushes, moved, now, how, around, times, first, heads, links, whose, events,
+            parts, offsets, edges, node,
         ):  # fmt: skip
             return 1
     return 0
@@ -221,7 +229,8 @@ def go(
 def expand(
     step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
     facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
-    moved, now, how, around, times, first, heads, links, whose, events, node,
+    moved, now, how, around, times, first, heads, links, whose, events, parts, offsets, edges,
+    node,
 ):  # fmt: skip
     """Keep what comes of each push in a state, and queue it; return whether one of them wins."""
     n = wins.size
@@ -244,8 +253,8 @@ def expand(
         if push(
             step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting,
             facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
-            count, now, how, around, times, first, heads, links, whose, events, node, key, cell,
-            behind, way, made,
+            count, now, how, around, times, first, heads, links, whose, events, parts, offsets,
+            edges, node, key, cell, behind, way, made,
         ):  # fmt: skip
             return 1
     return 0
@@ -254,10 +263,13 @@ def expand(
 def push(
     step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting, facts,
     counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, count,
-    now, how, around, times, first, heads, links, whose, events, node, key, cell, behind, way, made,
+    now, how, around, times, first, heads, links, whose, events, parts, offsets, edges, node, key,
+    cell, behind, way, made,
 ):  # fmt: skip
     """Keep what comes of a push from `cell` to `behind`, if it is new; return whether it wins."""
     n = wins.size
+    edge = edge_of(parts[node], 8 * cell + way, offsets, edges)
+    part = parts[node] if edge < 0 else edges[edge, TO]
     block[cell] = 0
     block[behind] = 1
     size, walk_out, least = flood(block, step, wins, n, cell, dist, queue)
@@ -266,7 +278,7 @@ def push(
     if guess < 0 and enter(seen, key ^ codes[cell] ^ codes[behind] ^ codes[n + least]):
         pushed, guess = guessed(
             step, wins, left, homes, n, cell, block, mark, opened, via, far, by, walks, pushes, how,
-            around, times, first, heads, links, whose, events,
+            around, times, first, heads, links, whose, events, offsets, edges, part,
         )  # fmt: skip
     block[cell] = 1
     block[behind] = 0
@@ -277,6 +289,7 @@ def push(
     keep(states, turns, node, new, cell, behind, way)
     steps[new] = made
     parents[new] = node
+    parts[new] = part
     if guess == 0:
         return won(now, new, made + max(walk_out, 0))
     if how[FIRST] == BY_CELLS and homes.size == 0:
@@ -291,6 +304,7 @@ def push(
 
 _GUESSES: list[Any] = [
     *TIMES,
+    *HANDING_OVER,
     arrive,
     guessed,
     relaxed,

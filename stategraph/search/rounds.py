@@ -12,6 +12,7 @@ from stategraph.rules.arrivals import Arrivals
 from stategraph.search import pushes
 from stategraph.search.ground import NEVER, Ground, Push, pushes_to
 from stategraph.search.patience import Patience
+from stategraph.search.pattern import NOTHING, aims
 
 # Slots of the tables of pairs of facts and of single ones; bytes a state besides its words.
 FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 20, 160
@@ -66,6 +67,11 @@ ROUNDS = (
     (How(pushes.BY_ARRIVAL, 1, 0, last=1), 8),
     (How(pushes.BY_CELLS, 1, 0, last=1), 12),
 )
+
+
+# What goes first where those have found nothing, as such a round: pushes of the blocks nearest the
+# exits, in an order that wins among them.
+AIMED = (How(pushes.BY_PATTERN, 1, 0, last=1), 12)
 
 
 def dive(rng: random.Random) -> How:
@@ -124,6 +130,7 @@ class Round:
         timed = how.first >= pushes.BY_ARRIVAL and ground.homes.size == 0
         board = ground.arrivals if timed else NO_ARRIVALS
         self._arrivals = [board.around, *board.work]
+        self._parts = np.zeros(room, np.int32)
         self._now = np.zeros(pushes.QUEUED + 1, np.int64)
         self._now[pushes.COUNT], self._now[pushes.WINNER] = 1, -1
         self._now[pushes.LESS], self._now[pushes.QUEUED] = less, 1
@@ -135,12 +142,15 @@ class Round:
 
     def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Push]]:
         """Yield a plan for each solution met, until no room or no state is left."""
-        ground, patience = self._ground, Patience()
+        ground, patience, pattern = self._ground, Patience(), NOTHING
+        if self._how[pushes.FIRST] == pushes.BY_PATTERN:
+            pattern = aims(ground, stopped)
         while not stopped():
             found = pushes.search.compiled(
                 ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.codes,
                 self._states, self._turns, self._steps, self._parents, *self._tables, *self._work,
-                self._now, self._how, *self._arrivals, patience.next(), work=1 << 30,
+                self._now, self._how, *self._arrivals, self._parts, pattern.offsets, pattern.edges,
+                patience.next(), work=1 << 30,
             )  # fmt: skip
             if found > 0:
                 yield pushes_to(int(self._now[pushes.WINNER]), self._parents, self._turns)

@@ -16,14 +16,14 @@ from stategraph.analysis import shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.laws import replay
+from stategraph.search import pushes, shortening
 from stategraph.search import run as searching
-from stategraph.search import shortening
 from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
 from stategraph.search.ground import Ground
-from stategraph.search.pushes import BY_ARRIVAL, BY_CELLS, BY_PUSHES, never_reached
-from stategraph.search.rounds import ROUNDS, How, Round, dive, varied
+from stategraph.search.pushes import BY_ARRIVAL, BY_CELLS, BY_PATTERN, BY_PUSHES, never_reached
+from stategraph.search.rounds import AIMED, ROUNDS, How, Round, dive, varied
 from stategraph.search.solve import solve
 
 
@@ -69,7 +69,7 @@ def test_a_solution_is_met_where_there_is_one_and_shortened_to_a_shortest(draw, 
     assert solvable > examples(120) // 10
 
 
-@pytest.mark.parametrize("first", [BY_ARRIVAL, BY_CELLS])
+@pytest.mark.parametrize("first", [BY_ARRIVAL, BY_CELLS, BY_PATTERN])
 def test_a_round_by_arrivals_gives_up_on_nothing_that_can_be_won(first):
     rng, solvable = random.Random(10), 0
     for _ in range(examples(150)):
@@ -91,10 +91,21 @@ def test_every_round_finds_a_solution_the_same_each_time():
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
     deep = [dive(random.Random(seed)) for seed in range(4)]
-    for how in [*(how for how, _ in ROUNDS), *deep, varied(random.Random(0))]:
+    for how in [*(how for how, _ in (*ROUNDS, AIMED)), *deep, varied(random.Random(0))]:
         plans = [next(Round(ground, 1 << 13, how).plans(lambda: False)) for _ in range(2)]
         assert plans[0] == plans[1]
         assert wins(level.puzzle, ground.labels(plans[0]))
+
+
+def test_a_round_that_aims_meets_the_same_as_plain_python(monkeypatch):
+    level = load("psychopath/warehouse")
+    ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
+    plain, compiled = (Round(ground, 1 << 13, AIMED[0]) for _ in range(2))
+    plans = [next(compiled.plans(lambda: False))]
+    kernel = pushes.search
+    monkeypatch.setattr(kernel, "compiled", lambda *given, work: kernel.plain(*given))
+    plans.append(next(plain.plans(lambda: False)))
+    assert plans[0] == plans[1] and plain.kept == compiled.kept
 
 
 def test_what_goes_first_tells_on_what_a_round_meets():

@@ -1,0 +1,48 @@
+"""What a search asks of a pattern database: which state comes next, and how far that is from a win.
+
+The pattern takes over from the times of `stategraph.rules.arrivals` at the first push of one of its
+blocks; `stategraph.search.pattern` makes it, and tells what `offsets` and `edges` hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from stategraph.rules.arrivals import AGAIN, NEVER
+
+# What wins without a push of the pattern.
+LEAVES = -1
+
+# The columns of `edges`.
+PUSH, TO, LEFT = 0, 1, 2
+
+
+def edge_of(at, push, offsets, edges):
+    """Return the edge of a push in a state of the pattern; -1: the block is none of its."""
+    for edge in range(offsets[at], offsets[at + 1]):
+        if edges[edge, PUSH] == push:
+            return edge
+    return -1
+
+
+def arrives(push, times):
+    """Return when a push is made for the first time, at least.
+
+    Who comes to a cell in a third way opens nothing: that is not settled, but not before a second.
+    """
+    time = times[push]
+    return -1 - time if time < 0 else times[(push >> 3 << 3) + AGAIN]
+
+
+def handed_over(at, goal, times, offsets, edges):
+    """Return the moves to win at least where an exit is reached at `goal` at least."""
+    least = NEVER
+    for edge in range(offsets[at], offsets[at + 1]):
+        push = edges[edge, PUSH]
+        time = goal if push == LEAVES else arrives(push, times)
+        if time < NEVER:
+            least = min(least, time + edges[edge, LEFT])
+    return max(goal, least)
+
+
+HANDING_OVER: list[Callable[..., object]] = [edge_of, arrives, handed_over]
