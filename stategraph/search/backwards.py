@@ -24,9 +24,7 @@ class Backwards:
 
     def __init__(self, ground: Ground):
         self._ground, self._made = ground, 0
-        starts = np.flatnonzero(ground.begins).tolist()
-        self._far = np.array([_pulls_to(ground, cell) for cell in starts], np.int32)
-        self._from = _chosen(self._far, np.flatnonzero(ground.homes == 0))
+        self._far, self._from = pulls_from(ground)
 
     def plan(self, most: int, stopped: Callable[[], bool]) -> list[Push] | None:
         """Return a plan that wins; None where `most` states do not tell, or fewer at first."""
@@ -94,9 +92,14 @@ def _pulls_to(ground: Ground, start: int) -> list[int]:
     return far
 
 
-def _chosen(far: np.ndarray, goals: np.ndarray) -> np.ndarray:
-    """Return the goals from which all blocks get to the start by the fewest pulls."""
+def pulls_from(ground: Ground) -> tuple[np.ndarray, np.ndarray]:
+    """Return the pulls from each cell to where each block is at first, and the goals to begin with.
+
+    All blocks get from these goals to the start by the fewest pulls.
+    """
     from scipy.optimize import linear_sum_assignment
 
+    starts, goals = np.flatnonzero(ground.begins).tolist(), np.flatnonzero(ground.homes == 0)
+    far = np.array([_pulls_to(ground, cell) for cell in starts], np.int32)
     _, chosen = linear_sum_assignment(far[:, goals])
-    return goals[np.sort(chosen)]
+    return far, goals[np.sort(chosen)]

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from stategraph.errors import StategraphError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.backwards import Backwards
 from stategraph.search.bounds import Bounds
+from stategraph.search.ends import ends
 from stategraph.search.ground import Ground
 from stategraph.search.rounds import AIMED, ROUNDS, STATE_BYTES, How, dive, varied
 from stategraph.search.shortening import ROOMS, Best, Shortening
@@ -79,11 +79,10 @@ class Finder(threading.Thread):
         ground = Ground(puzzle, pushing)
         most = min(MOST, max(FIRST, self._room // (2 * ground.words * 4 + STATE_BYTES)))
         best = Best(self._puzzle, ground, self._bounds)
-        shortening = Shortening(ground, best, most, self._rng, self._over.is_set)
-        back = Backwards(ground) if ground.homes.size else None
+        both = ends(ground, most, self._rng, self._over.is_set)
+        shortening = Shortening(ground, best, most, self._rng, self._over.is_set, both)
         for k in range(rounds):
-            plan = back.plan(most, self._over.is_set) if back and best.plan is None else None
-            if plan is not None:
+            for plan in both.plans(best.length) if both else ():
                 best.meet(plan)
                 yield best, shortening
             again, which = divmod(k, 2 * len(ROUNDS))

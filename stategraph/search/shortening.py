@@ -19,11 +19,12 @@ import numpy as np
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.bounds import Bounds
+from stategraph.search.ends import Ends
 from stategraph.search.ground import NEVER, Ground, Push
 from stategraph.search.neighbourhood import Window, shortened
 from stategraph.search.patience import Patience
 from stategraph.search.regression import Rest
-from stategraph.search.rounds import How, Round, dive, varied
+from stategraph.search.rounds import How, Round, dive
 from stategraph.search.way import play
 
 # How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
@@ -98,6 +99,8 @@ class Shortening:
     ----------
     most : int
         states kept at once at most
+    both : Ends or None
+        where blocks are put away, what meets other solutions
     """
 
     def __init__(
@@ -107,7 +110,9 @@ class Shortening:
         most: int,
         rng: random.Random,
         stopped: Callable[[], bool],
+        both: Ends | None = None,
     ):
+        self._both = both
         self._ground, self._best, self._most = ground, best, most
         self._rng, self._stopped = rng, stopped
         self._tried, self._patience = 0, Patience()
@@ -137,9 +142,10 @@ class Shortening:
         best, rng = self._best, self._rng
         if rng.random() < AGAIN:
             self._shorten(rng.choice(best.met))
-            return
-        how = varied(rng) if self._ground.homes.size else dive(rng)
-        best.search(min(rng.choice(ROOMS), self._most), how, self._stopped)
+        elif self._both is None:
+            best.search(min(rng.choice(ROOMS), self._most), dive(rng), self._stopped)
+        elif plan := self._both.beam(best.length):
+            best.meet(plan)
 
     def _shorten(self, plan: list[Push]) -> None:
         """Shorten a plan by itself, and then the best one by what the last ones came to."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 from effort import examples
 from scipy.optimize import linear_sum_assignment
 
@@ -12,13 +13,15 @@ from puzzles.sokoban.heuristics import potentials, pushes
 from puzzles.sokoban.rules import sokoban
 from stategraph import levels, load
 from stategraph.analysis import moves_to_goal, shortest
+from stategraph.analysis.distances import moves_from_start
 from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.analysis.told import first_told
 from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
 from stategraph.rules import DEAD
-from stategraph.search import pulling, put_away
+from stategraph.search import beam, beams, pulling, put_away
 from stategraph.search.backwards import Backwards
+from stategraph.search.beams import Beams
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
 from stategraph.search.put_away import PutAway
@@ -27,23 +30,26 @@ from stategraph.search.way import play
 
 SOKOBAN = levels.family("sokoban")
 
+# a corridor that must be filled from its far end
+CROWDED = "###########|#....     #|##### $$  #|#   $  $  #|#     @   #|###########"
 
-def yard(rng, most=5):
-    """Return a random Sokoban board, and its whole graph."""
+
+def yard(rng, most=5, marks=(3, 5, 5, 6, 7)):
+    """Return a random Sokoban board with one of so many marks, and its whole graph."""
     while True:
         width, height = rng.randint(3, most), rng.randint(3, most)
         tiles = rng.choices("_____#", k=width * height)
-        cells = rng.sample(range(width * height), rng.choice((3, 5, 5, 6, 7)))
+        cells = rng.sample(range(width * height), rng.choice(marks))
         for k, cell in enumerate(cells[1:]):
             tiles[cell] = ".$"[k % 2]
             if rng.random() < 0.1:
                 tiles[cell] = "*"
         tiles[cells[0]] = rng.choice("@@@+")
-        marks = "".join(tiles)
-        if marks.count("$") > marks.count(".") + marks.count("+"):
+        text = "".join(tiles)
+        if text.count("$") > text.count(".") + text.count("+"):
             continue
         rows = ["#" * (width + 2)]
-        rows += [f"#{marks[k : k + width]}#" for k in range(0, len(marks), width)]
+        rows += [f"#{text[k : k + width]}#" for k in range(0, len(text), width)]
         puzzle = sokoban([row.replace("_", " ") for row in [*rows, rows[0]]])
         graph = expand(puzzle, Limits(states=3_000), engine="direct")
         if graph.complete and puzzle.start.boxes and (graph.goal is not None or rng.random() < 0.2):
@@ -202,8 +208,99 @@ def test_matching_is_the_best():
 
 
 def test_the_finder_goes_back_from_crowded_goals():
-    # a corridor that must be filled from its far end
-    text = "###########|#....     #|##### $$  #|#   $  $  #|#     @   #|###########"
-    level = SOKOBAN.read(text, {})
+    level = SOKOBAN.read(CROWDED, {})
     found = solve(level, family=SOKOBAN, any=True)
     assert found.found >= found.at_least > 0
+
+
+# ------------------------------------------------------------------------------- beams, either way
+
+
+def sides(puzzle):
+    """Return the board of a puzzle, and what beams from the goals and from the start are given."""
+    ground = Ground(puzzle, SOKOBAN.pushing(puzzle))
+    return ground, Beams(ground, random.Random(0))._sides
+
+
+def boards(seed, count, *marks):
+    """Yield random boards that can be won, and are not, with their graphs."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        puzzle, graph = yard(rng, 4, marks)
+        if graph.goal is not None and not puzzle.is_goal(puzzle.start):
+            yield puzzle, graph
+
+
+def arranged(ground, state):
+    """Return where the blocks of a state are, as a list and as marks."""
+    blocks, marks = sorted(state.boxes), np.zeros(ground.size, np.uint8)
+    marks[blocks] = 1
+    return blocks, marks
+
+
+def test_nothing_that_can_be_won_is_lost_or_hopeless():
+    told, hopeless = 0, 0
+    for puzzle, graph in boards(16, examples(30), 7):
+        ground, (back, ahead) = sides(puzzle)
+        left, n = moves_to_goal(graph), ground.size
+        for k in range(len(graph)):
+            state = graph.state(k)
+            blocks, marks = arranged(ground, state)
+            work = [np.zeros(n, np.uint8) for _ in range(2)] + [np.zeros(n, np.int32)]
+            given_up = beam.hopeless(marks, ground.step, ground.homes, *work)
+            lost = any(beam.lost(marks, ahead.told, n, cell, state.player) for cell in blocks)
+            assert left[k] < 0 or not (given_up or lost)
+            assert not any(beam.lost(marks, back.told, n, cell, state.player) for cell in blocks)
+            told, hopeless = told + lost, hopeless + given_up
+    assert told > 100
+    assert hopeless > 100
+
+
+def test_the_way_back_is_never_guessed_too_long():
+    sharp = 0
+    for puzzle, graph in boards(17, examples(40), 5, 7):
+        ground, (back, _) = sides(puzzle)
+        made = moves_from_start(graph)
+        for k in range(len(graph)):
+            blocks, _ = arranged(ground, graph.state(k))
+            guess = back.worth[blocks].sum() + back.stood[graph.state(k).player]
+            assert guess <= made[k]
+            sharp += guess == made[k]
+    assert sharp > examples(40)
+
+
+@pytest.mark.parametrize("pulls", [True, False])
+def test_a_beam_wide_enough_wins_where_that_can_be_done(pulls, monkeypatch):
+    monkeypatch.setattr(beams, "MOST", 1 << 14)
+    rng, shortest_ones = random.Random(18 + pulls), 0
+    for _ in range(examples(40)):
+        puzzle, graph = yard(rng, 4)
+        if puzzle.is_goal(puzzle.start):
+            continue
+        ground, (back, ahead) = sides(puzzle)
+        side = back if pulls else ahead
+        plan = beams._Beam(ground, side, 1 << 30, (2_000, 1, 0, 0)).plan(lambda: False)
+        if plan is not None:
+            labels = ground.labels(plan)
+            play(puzzle, labels)  # raises where they do not win
+            assert len(labels) >= shortest(graph)
+            shortest_ones += len(labels) == shortest(graph)
+        if not pulls or np.count_nonzero(ground.homes == 0) == len(puzzle.start.boxes):
+            assert (plan is None) == (graph.goal is None)
+    assert shortest_ones > examples(40) // 4
+
+
+def test_a_narrow_beam_is_drawn_at_random_the_same_each_time(monkeypatch):
+    monkeypatch.setattr(beams, "MOST", 1 << 12)
+    puzzle = SOKOBAN.read(CROWDED, {})
+    ground = Ground(puzzle, SOKOBAN.pushing(puzzle))
+    met = [
+        [drawn.plan(1 << 30, lambda: False) for _ in range(4)]
+        for drawn in (Beams(ground, random.Random(seed)) for seed in (1, 1, 2))
+    ]
+    assert met[0] == met[1] != met[2]
+    for plan in filter(None, met[0]):
+        play(puzzle, ground.labels(plan))  # raises where they do not win
+    assert any(met[0])
+    best = min(len(ground.labels(plan)) for plan in met[0] if plan)
+    assert Beams(ground, random.Random(1)).plan(best // 2, lambda: False) is None

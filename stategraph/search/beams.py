@@ -1,0 +1,167 @@
+"""Some solution where blocks are put away, soon and short: beam searches from either end.
+
+A state is ranked by the moves made and by potentials, `stategraph.rules.potentials`, which see most
+of the moves that are left. The same numbers, their signs changed, bound the moves from the start to
+any state: so pulls from the goals back are ranked alike.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from stategraph.rules.guesses import DEAD
+from stategraph.rules.potentials import potentials
+from stategraph.search import beam
+from stategraph.search.backwards import pulls_from
+from stategraph.search.beam import COUNT, END, LESS, TURN, WON
+from stategraph.search.ground import Ground, Push, pushes_to
+from stategraph.search.patience import Patience
+from stategraph.search.triples import triples
+
+# States kept of a layer, of which one is drawn, and twice as many each `LATER` beams, so many times
+# at most; how many times as much as a move made a guess counts; what is added to a rank at most.
+WIDTHS, LATER, DOUBLED = (250, 500, 1000, 2000), 32, 3
+WEIGHTS, NOISES = (1, 2, 2, 3, 4), (0, 7, 15, 31)
+
+# States kept at most, pushes queued for each of a layer, and ranks told apart.
+MOST, PUSHES, RANKS = 1 << 20, 48, 1 << 14
+
+
+class _Side(NamedTuple):
+    """What a beam begins with, at the start or on goals, and what it is guided by.
+
+    Attributes
+    ----------
+    pulls : bool
+    blocks : (n,) uint8
+    players : (p,) int
+        where the player may be
+    homes : (n,) int32
+        0 where a block is to be at last
+    worth, stood : (n,) int64
+        potentials
+    told : uint8
+        which three blocks get there
+    """
+
+    pulls: bool
+    blocks: np.ndarray
+    players: np.ndarray
+    homes: np.ndarray
+    worth: np.ndarray
+    stood: np.ndarray
+    told: np.ndarray
+
+
+class Beams:
+    """Beam searches, each of which differs from the one before."""
+
+    def __init__(self, ground: Ground, rng: random.Random):
+        self._ground, self._rng, self._made = ground, rng, 0
+        starts = np.flatnonzero(ground.begins)
+        goals = np.flatnonzero(ground.homes == 0)
+        guess = potentials(ground.step, ground.homes == 0, starts.tolist(), ground.player)
+        told = triples(ground.step, goals, list(range(ground.size)), True)
+        ahead = _Side(
+            False, ground.begins, np.array([ground.player]), ground.homes, *guess, told
+        )  # fmt: skip
+        blocks = np.zeros(ground.size, np.uint8)
+        blocks[pulls_from(ground)[1]] = 1
+        back = _Side(
+            True, blocks, np.flatnonzero(blocks == 0), 1 - ground.begins.astype(np.int32),
+            _pulled_home(ground.step, guess.block, guess.player, starts),
+            int(guess.block[starts].sum()) + int(guess.player[ground.player]) - guess.player,
+            triples(ground.step, starts, [ground.player], False),
+        )  # fmt: skip
+        self._sides = back, ahead
+
+    def plan(self, less: int, stopped: Callable[[], bool]) -> list[Push] | None:
+        """Return the best plan of less than so many moves that one beam meets; None: it meets none.
+
+        Beams go forward and back in turn.
+        """
+        rng, later = self._rng, min(self._made // LATER, DOUBLED)
+        side = self._sides[self._made % 2]
+        how = rng.choice(WIDTHS) << later, rng.choice(WEIGHTS), rng.choice(NOISES)
+        self._made += 1
+        made = _Beam(self._ground, side, less, (*how, rng.randrange(1 << 16)))
+        return made.plan(stopped)
+
+
+class _Beam:
+    """One beam search.
+
+    Parameters
+    ----------
+    how : tuple of int
+        its width, weight, noise and seed
+    """
+
+    def __init__(self, ground: Ground, side: _Side, less: int, how: tuple[int, ...]):
+        n, width, begun = ground.size, how[0], len(side.players)
+        room = MOST + width + begun
+        rows = np.zeros((room, ground.words), np.uint32)
+        rows[:begun] = ground.packed(side.blocks)
+        columns = [np.zeros(room, np.int32) for _ in range(4)]
+        players, _, self._parents, self._turns = columns
+        players[:begun], self._parents[:begun] = side.players, -1
+        seen = np.zeros(1 << (4 * room).bit_length(), np.int64)
+        queued = [np.zeros(PUSHES * width, np.int32) for _ in range(4)]
+        work = [np.zeros(n, np.uint8) for _ in range(3)] + [np.zeros(n, np.int32) for _ in range(4)]
+        self._now = np.zeros(beam.ENTERED + 1, np.int64)
+        self._now[[COUNT, END]], self._now[LESS] = begun, less
+        self._pulls = side.pulls
+        self._arrays = [
+            side.told, ground.step, ground.wins, side.homes, side.worth, side.stood, ground.codes,
+            rows, *columns, seen, np.full(RANKS, -1, np.int32), *queued, *work, self._now,
+            np.array([side.pulls, *how, ground.player], np.int64),
+        ]  # fmt: skip
+
+    def plan(self, stopped: Callable[[], bool]) -> list[Push] | None:
+        """Return the best plan met; None: none is."""
+        patience, met = Patience(), False
+        while not stopped():
+            found = beam.search.compiled(*self._arrays, patience.next(), work=1 << 30)
+            met = met or found > 0
+            if found < 0:
+                break
+        return self._best() if met else None
+
+    def _best(self) -> list[Push]:
+        """Return the pushes of the best solution."""
+        pushes = pushes_to(int(self._now[WON]), self._parents, self._turns)
+        turn = int(self._now[TURN])
+        pushes.append((turn >> 2, turn & 3))
+        return pushes[::-1] if self._pulls else pushes
+
+
+def _pulled_home(
+    step: np.ndarray, block: np.ndarray, player: np.ndarray, starts: np.ndarray
+) -> np.ndarray:
+    """Return the largest potentials of blocks that are pulled to where they are at first.
+
+    Those of the player are the `player`'s, their signs changed, and those of the starts the
+    `block`'s. A pull is an arc that costs 1 and what the player gains by it; `DEAD`: no way leads
+    to a start.
+    """
+    table = step.reshape(4, -1)
+    worth = np.full(block.size, DEAD, np.int64)
+    worth[starts] = -block[starts]
+    queue = [(int(worth[start]), start) for start in starts.tolist()]
+    heapq.heapify(queue)
+    while queue:
+        value, cell = heapq.heappop(queue)
+        for way in range(4):
+            to, stands = int(table[way, cell]), int(table[way ^ 2, cell])
+            if value > worth[cell] or to < 0 or stands < 0:
+                continue
+            cost = value + 1 + int(player[cell] - player[stands])
+            if cost < worth[to]:
+                worth[to] = cost
+                heapq.heappush(queue, (cost, to))
+    return worth
