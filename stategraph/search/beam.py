@@ -76,10 +76,11 @@ def fixed(block, step, homes, fast):
             if fast[cell] and not held(block, step, homes, fast, cell):
                 fast[cell] = 0
                 changes = True
+    astray = 0
     for cell in range(n):
         if fast[cell] and homes[cell] != 0:
-            return True
-    return False
+            astray += 1
+    return astray > 0
 
 
 def coming(block, step, fast, mark, queue, tail, most):

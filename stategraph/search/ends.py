@@ -39,7 +39,7 @@ class Ends:
         self._most, self._stopped = most, stopped
 
     def plans(self, length: int) -> Iterator[list[Push]]:
-        """Yield plans, none or some, when the best one has so many moves; `NEVER`: none is known."""
+        """Yield plans, none or some, when the best has so many moves; `NEVER`: none is known."""
         plan = self._back.plan(self._most, self._stopped) if length == NEVER else None
         if plan is not None:
             yield plan

@@ -59,13 +59,14 @@ def pulled(step, told, queue, n, a, b, c, player, way, to, tail):
 def pushed(step, told, queue, n, a, b, c, way, to, tail):
     """Queue what comes of a push of the block that lies on a cell."""
     behind = step[way * n + to]
-    if behind < 0 or behind == a or behind == b or behind == c:
-        return tail
-    if to == a:
-        return meet(told, queue, n, behind, b, c, to, tail)
-    if to == b:
-        return meet(told, queue, n, a, behind, c, to, tail)
-    return meet(told, queue, n, a, b, behind, to, tail)
+    free = behind >= 0 and behind != a and behind != b and behind != c
+    if free and to == a:
+        tail = meet(told, queue, n, behind, b, c, to, tail)
+    elif free and to == b:
+        tail = meet(told, queue, n, a, behind, c, to, tail)
+    elif free:
+        tail = meet(told, queue, n, a, b, behind, to, tail)
+    return tail
 
 
 def spread(step, n, told, queue, tail, pulls):
@@ -82,13 +83,13 @@ def spread(step, n, told, queue, tail, pulls):
             to = step[way * n + player]
             if to < 0:
                 continue
-            if to == a or to == b or to == c:
-                if not pulls:
-                    tail = pushed(step, told, queue, n, a, b, c, way, to, tail)
-            elif pulls:
-                tail = pulled(step, told, queue, n, a, b, c, player, way, to, tail)
-            else:
-                tail = meet(told, queue, n, a, b, c, to, tail)
+            if to != a and to != b and to != c:
+                if pulls:
+                    tail = pulled(step, told, queue, n, a, b, c, player, way, to, tail)
+                else:
+                    tail = meet(told, queue, n, a, b, c, to, tail)
+            elif not pulls:
+                tail = pushed(step, told, queue, n, a, b, c, way, to, tail)
 
 
 def lost(block, told, n, moved, player):
@@ -108,7 +109,7 @@ _spreading = Kernel(spread, [placed, meet, pulled, pushed])
 
 
 def triples(step: np.ndarray, ends: np.ndarray, players: list[int], pulls: bool) -> np.ndarray:
-    """Return 1 for each place of three blocks and the player that leads to the `ends`, 0 for others.
+    """Return 1 for each place of three blocks and the player that leads to `ends`, 0 for others.
 
     Places have the numbers of `placed`. Three blocks end on any three of the cells `ends`, and the
     player on one of `players`; with `pulls` places lead there by pushes, else by pulls. Empty where
