@@ -2,10 +2,10 @@
 
 ::
 
-    solutions met ──► one of them ──► near a window of it, by some pushes: a shorter one?
-          ▲                                        ▲                      │
-          │                                        └─ windows drawn anew ─┤
-          │                                                               ▼
+    solutions met ──► one of them ──► annealed ──► near a window of it: a shorter one?
+          ▲                                               ▲                │
+          │                                               └─ drawn anew ───┤
+          │                                                                ▼
           └── another one, or the same again ◄── the best: near windows of it, by their rests, too
 """
 
@@ -18,6 +18,7 @@ import numpy as np
 
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import Puzzle
+from stategraph.search.annealing import annealed
 from stategraph.search.bounds import Bounds
 from stategraph.search.ends import Ends
 from stategraph.search.ground import NEVER, Ground, Push
@@ -27,6 +28,9 @@ from stategraph.search.regression import Rest
 from stategraph.search.rounds import How, Round, dive
 from stategraph.search.way import play
 
+# How hot an annealing is at first, and how many changes it tries.
+HEATS, CHANGES = (3, 4, 6), (1 << 18, 1 << 19)
+
 # How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
 # that no plan at hand makes, and how many states are kept near it: few more often than many.
 LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
@@ -34,10 +38,10 @@ NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
 
 # States kept in vain near windows of a plan before another plan is taken, and such plans taken in
 # vain before another round.
-ENOUGH, VAIN = 1 << 19, 8
+ENOUGH, VAIN = 1 << 18, 8
 
 # How often another plan is one that was met before; and states kept by a search for a new one.
-AGAIN, ROOMS = 0.3, (1 << 15, 1 << 15, 1 << 17)
+AGAIN, ROOMS = 0.5, (1 << 15, 1 << 15, 1 << 17)
 
 # The last of the shortened solutions that are kept, and how many of them the best one may join.
 KEPT, JOINED = 6, 3
@@ -141,20 +145,28 @@ class Shortening:
         """Meet another solution, or take one again that was met."""
         best, rng = self._best, self._rng
         if rng.random() < AGAIN:
-            self._shorten(rng.choice(best.met))
+            ends = [rest.plan for rest in self._ends if rest.plan]
+            self._shorten(rng.choice(rng.choice((best.met, ends or best.met))))
         elif self._both is None:
             best.search(min(rng.choice(ROOMS), self._most), dive(rng), self._stopped)
         elif plan := self._both.beam(best.length):
             best.meet(plan)
 
     def _shorten(self, plan: list[Push]) -> None:
-        """Shorten a plan by itself, and then the best one by what the last ones came to."""
-        end = self._shortened(plan, [], ENOUGH)
+        """Shorten a plan, and then the best one by what the last ones came to."""
+        end = self._shortened(self._annealed(plan), [])
         self._ends = [*self._ends, end][-KEPT:]
         if self._best.plan is not None:
-            self._shortened(self._best.plan, self._ends, ENOUGH // 2)
+            self._shortened(self._best.plan, self._ends)
 
-    def _shortened(self, plan: list[Push], ends: list[Rest], enough: int) -> Rest:
+    def _annealed(self, plan: list[Push]) -> list[Push]:
+        """Shorten a plan by another order of its pushes, and by some of the last ones."""
+        rng = self._rng
+        heat, changes, seed = rng.choice(HEATS), rng.choice(CHANGES), rng.getrandbits(40)
+        rest = Rest(self._ground, plan)
+        return annealed(self._ground, rest, self._ends, heat, changes, seed, self._stopped)
+
+    def _shortened(self, plan: list[Push], ends: list[Rest]) -> Rest:
         """Shorten a plan from window to window as long as that helps, and offer it; return it.
 
         It may go on by the rests of others, its `ends`. What stays far behind the best is left
@@ -163,7 +175,7 @@ class Shortening:
         rng, best, rest, vain = self._rng, self._best, Rest(self._ground, plan), 0
         while not self._stopped():
             far = 10 * rest.moves > 11 * best.length
-            if vain >= (enough // 4 if far else enough):
+            if vain >= (ENOUGH // 4 if far else ENOUGH):
                 break
             others = rng.sample(ends, min(JOINED, len(ends)))
             window = self._window([rest, *others[: rng.randrange(2)]])

@@ -37,6 +37,7 @@ def few_rounds(monkeypatch):
     """Let a finder try few windows, and few other solutions."""
     monkeypatch.setattr(shortening, "VAIN", 2)
     monkeypatch.setattr(shortening, "ENOUGH", 1 << 15)
+    monkeypatch.setattr(shortening, "CHANGES", (1 << 9,))
 
 
 def met(puzzle, family):
