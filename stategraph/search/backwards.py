@@ -13,10 +13,10 @@ from stategraph.search.pulling import COUNT, FAR, QUEUED, WINNER
 
 # What the rounds add to guesses, see `stategraph.search.pulling`: where the player is cut off, for
 # each pull made, whether the last goes first, and at random. Then they come again.
-ROUNDS = ((30, 0, 1, 0), (0, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))
+ROUNDS = ((0, 0, 1, 0), (30, 0, 1, 0), (0, 2, 0, 0), (150, 0, 1, 7), (0, 0, 0, 0), (0, 2, 1, 7))
 
 # States kept by each round at first, and so many times as many each time that they come again.
-FIRST, MORE = 1 << 18, 4
+FIRST, MORE = 1 << 19, 4
 
 
 class Backwards:
