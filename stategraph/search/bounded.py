@@ -128,6 +128,13 @@ class Iteration:
             return int(run.plain(*arrays, AT_ONCE))
         return int(run.compiled(*arrays, AT_ONCE, work=1 << 30))
 
+    def pushed(self) -> np.ndarray:
+        """Return in how large a share of the states kept a block is gone from each cell ``(n,)``."""
+        n, words = self._board.left.size, self._words
+        rows = np.ascontiguousarray(self._rows[: self.kept, 3 * words :])
+        stand = np.unpackbits(rows.view(np.uint8), axis=1, count=n, bitorder="little")
+        return (stand[:1] > stand).mean(axis=0)
+
     def growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
         return 3 * sum(a.nbytes for a in (self._rows, self._index, self._met, *self._columns))
@@ -158,14 +165,16 @@ class Proof:
     ----------
     states : int
         kept so far, over all iterations
+    board : Arrivals
+        what guesses
     """
 
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
         self.ground, self.states = ground, 1
         self._budget, self._plainly = budget, plainly
         left = ground.left if ground.wins.any() else np.full(ground.size, NEVER, np.int32)
-        self._board = Arrivals(ground.step, left)
-        self._bound = self._board.moves(ground.begins, ground.player)
+        self.board = Arrivals(ground.step, left)
+        self._bound = self.board.moves(ground.begins, ground.player)
         self._iteration: Iteration | None = None
         self._last, self._ahead = (0, 0), 0
         self._pattern, self._looked = NOTHING, False
@@ -198,7 +207,7 @@ class Proof:
         if bounds.found is not None and bounds.found <= most + self._ahead:
             most = max(least, bounds.found - 1)  # which proves what was found
         ground = self.ground
-        return Iteration(self._board, ground.begins, ground.player, least, most, self._pattern)
+        return Iteration(self.board, ground.begins, ground.player, least, most, self._pattern)
 
     def _look(self) -> None:
         """See what the blocks near the exits cost; begin an iteration anew with that."""
@@ -214,7 +223,7 @@ class Proof:
         ground, bound = self.ground, self._bound
         if self._iteration is not None:
             bound = self._iteration.bound
-        tried = Iteration(self._board, ground.begins, ground.player, self._bound, bound, pattern)
+        tried = Iteration(self.board, ground.begins, ground.player, self._bound, bound, pattern)
         while not tried.raised and tried.expand(self._plainly) == GOES_ON:
             pass
         return tried.raised > 0
@@ -239,11 +248,11 @@ class Proof:
             left = len(found) - k - 1
             for label in sorted(WAYS):
                 there = None if label >= found[k] else _moved(ground, label)
-                if there is None or self._board.moves(there.begins, there.player) > left:
+                if there is None or self.board.moves(there.begins, there.player) > left:
                     continue
                 there_part = self._pattern.after(part, there.player, WAYS.index(label))
                 tried = Iteration(
-                    self._board, there.begins, there.player, left, left, self._pattern, there_part
+                    self.board, there.begins, there.player, left, left, self._pattern, there_part
                 )
                 plan, stopped = self._run(tried, None, last)
                 if stopped is not None:

@@ -31,9 +31,9 @@ from stategraph.search.way import labels_along, play
 
 if TYPE_CHECKING:
     from stategraph.machine.loops import Loops
-    from stategraph.search.bounded import Proof
     from stategraph.search.compiled import CompiledEngine
     from stategraph.search.put_away import PutAway
+    from stategraph.search.refining import Pushing
 
 # States looked at in plain Python before the rules are compiled.
 HAND_OVER = 3_000
@@ -173,7 +173,7 @@ class _Call:
         self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
         self._plainly = engine == "direct"
         self._guess: Guess | None = None
-        self._proof: Proof | PutAway | None = None
+        self._proof: Pushing | PutAway | None = None
         self._compiled: CompiledEngine | None = None
 
     def compiled(self) -> CompiledEngine:
@@ -187,15 +187,15 @@ class _Call:
         """Run ``search(engine, pause)`` on whichever engine pays."""
         return self._ladder.do(_SearchJob(self, puzzle, guess, search))
 
-    def proof(self, puzzle: Puzzle) -> Proof | PutAway | None:
+    def proof(self, puzzle: Puzzle) -> Pushing | PutAway | None:
         """Return the search over pushes, the same one each time; None where it makes no sense."""
         pushing = self._family.pushing(puzzle)
         if self._proof is None and pushing is not None:
-            from stategraph.search.bounded import Proof
             from stategraph.search.ground import Ground
             from stategraph.search.put_away import PutAway
+            from stategraph.search.refining import Pushing
 
-            proof = PutAway if pushing.homes else Proof
+            proof = PutAway if pushing.homes else Pushing
             self._proof = proof(Ground(puzzle, pushing), self.budget, self._plainly)
         return self._proof
 
