@@ -37,7 +37,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         "where there is no solution), bidirectional (where moves can be undone): prove the length "
         "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
         "and past 2,000,000 states (100,000 where 60 obstacles stand) or where memory ends the "
-        "best of the others, in turn, if the family helps them, and beside it one that finds some "
+        "best of the others, if the family helps them, and beside it one that finds some "
         "solution soon, and then shorter ones",
     )
     parser.add_argument(

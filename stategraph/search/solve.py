@@ -137,10 +137,10 @@ class Solution:
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
     """Return the searches that pay for a puzzle too big to expand, to take turns; () if none do."""
-    if puzzle.obstacles is not None:
-        return ("pushing", "lazy") if run.pushes_blocks(puzzle, family) else ("lazy",)
     if run.pushes_blocks(puzzle, family):
         return ("pushing",)
+    if puzzle.obstacles is not None:
+        return ("lazy",)
     return ("astar",) if puzzle.walker is not None or family.admissible else ()
 
 
@@ -173,7 +173,7 @@ def solve(
         (depth first, in little memory, but without an end where there is no solution) and
         *bidirectional* (where moves can be undone) prove the length without keeping all states,
         and mostly find the first solution too; *auto*: *bfs*, and past 2,000,000 states (100,000
-        where 60 obstacles stand) or where memory ends the best of the others in turn, if the
+        where 60 obstacles stand) or where memory ends the best of the others, if the
         family helps them, and beside that a search that finds some solution soon, and then
         shorter ones
     limits : Limits, optional
