@@ -129,7 +129,7 @@ class Iteration:
         return int(run.compiled(*arrays, AT_ONCE, work=1 << 30))
 
     def pushed(self) -> np.ndarray:
-        """Return in how large a share of the states kept a block is gone from each cell ``(n,)``."""
+        """Return in how large a share of the states a block is gone from each cell ``(n,)``."""
         n, words = self._board.left.size, self._words
         rows = np.ascontiguousarray(self._rows[: self.kept, 3 * words :])
         stand = np.unpackbits(rows.view(np.uint8), axis=1, count=n, bitorder="little")
