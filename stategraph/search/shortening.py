@@ -28,8 +28,8 @@ from stategraph.search.regression import Rest
 from stategraph.search.rounds import How, Round, dive
 from stategraph.search.way import play
 
-# How hot an annealing is at first, and how many changes it tries.
-HEATS, CHANGES = (3, 4, 6), (1 << 18, 1 << 19)
+# How hot an annealing is at first, and how many changes it tries; how often there is none.
+HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
 
 # How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
 # that no plan at hand makes, and how many states are kept near it: few more often than many.
@@ -162,6 +162,8 @@ class Shortening:
     def _annealed(self, plan: list[Push]) -> list[Push]:
         """Shorten a plan by another order of its pushes, and by some of the last ones."""
         rng = self._rng
+        if self._ends and rng.random() < COLDLY:
+            return plan
         heat, changes, seed = rng.choice(HEATS), rng.choice(CHANGES), rng.getrandbits(40)
         rest = Rest(self._ground, plan)
         return annealed(self._ground, rest, self._ends, heat, changes, seed, self._stopped)
