@@ -84,7 +84,7 @@ class MovesError(InputError):
     >>> from stategraph import query
     >>> query("spacewreck/eight-rooms", after="R9")
     Traceback (most recent call last):
-    stategraph.errors.MovesError: 'R9' cannot be played after 'the start'; legal there: R3 L4
+    stategraph.errors.MovesError: 'R9' cannot be played at the start; legal there: R3 L4
     """
 
 

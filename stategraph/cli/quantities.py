@@ -9,16 +9,28 @@ _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 def number(text: str) -> int:
-    """Return a number of at least 0."""
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 0")
-    return int(text)
+    """Return a number of at least 0, of up to 9 digits."""
+    return _whole(text, 0, 9)
 
 
 def count(text: str) -> int:
-    """Return a number of at least 1."""
-    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
+    """Return a number of at least 1, of up to 18 digits."""
+    return _whole(text, 1, 18)
+
+
+def _whole(text: str, least: int, digits: int) -> int:
+    """Return a number that is not below `least` nor longer than so many `digits`."""
+    if not re.fullmatch(r"[0-9]+", text) or (len(text) <= digits and int(text) < least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least {least}")
+    if len(text) > digits:
+        raise argparse.ArgumentTypeError(f"{text!r} has more than {digits} digits")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """Return a port of this machine: 1 to 65535, or 0 for any that is free."""
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
     return int(text)
 
 

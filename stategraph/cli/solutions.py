@@ -135,6 +135,14 @@ def several(args: argparse.Namespace) -> bool:
     return asked
 
 
+def check_spelled(args: argparse.Namespace, level: Level) -> None:
+    """Complain of --lurd where the family writes a solution in one way only."""
+    from stategraph.rules.family import Family
+
+    if args.lurd and type(level.family).spelled is Family.spelled:
+        raise InputError(f"{level.file}: --lurd is for levels in which a player pushes")
+
+
 def _refuse(args: argparse.Namespace, names: Iterable[str], other: str) -> None:
     """Complain of options that go without another one."""
     for name in names:

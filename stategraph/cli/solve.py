@@ -64,15 +64,16 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     from stategraph.tell.why import added
 
     level = inputs.load(args, name)
+    solutions.check_spelled(args, level)
     if level.graph is not None and level.graph.quotient is not None:  # kept by symmetry
         runs.expand(args, level)
         return outputs.in_units(args, name)
     found = searching.solve(args, level)
-    why = runs.why_not(args, level, found)
-    record = added(tell.record(level, found, args.lurd), found.graph, why)
+    record = tell.record(level, found, args.lurd, args.steps)
+    record = added(record, found.graph, runs.why_not(args, level, found))
     runs.remark_on(level, record)
-    steps = tell.steps(level, found) if args.steps else []
-    lines = [*tell.words(level, found, args.lurd), *steps]
+    lines = tell.words(level, found, args.lurd)
+    lines += tell.steps(level, found) if args.steps else []
     if not found.proven:
         remark(f"{level.file}: {tell.stopped(found)}")
         sought = args.any or args.own or args.heuristic

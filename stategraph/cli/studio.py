@@ -29,7 +29,7 @@ def add_verb(verbs: Any) -> None:
     what = "a level file, FAMILY/NAME for a bundled level, FAMILY, or a folder (default: this one)"
     action = made.add_argument("level", metavar="LEVEL", nargs="?", default=".", help=what)
     completion.by(completion.levels, action)
-    made.add_argument("--port", metavar="N", type=quantities.number, default=0, help="default: any")
+    made.add_argument("--port", metavar="N", type=quantities.port, default=0, help="default: any")
     made.add_argument("--no-browser", action="store_true", help="print the link, and open nothing")
 
 

@@ -15,7 +15,7 @@ Replay moves from the start: say where they break, or that they win, or that the
 the goal (exit 1); and by how many moves they are longer than the shortest solution.
 
   $ stategraph verify spacewreck/eight-rooms R3L5L8
-  $ stategraph verify sokoban/one-box RR
+  $ stategraph verify sokoban/next-door LURUL
   $ stategraph verify psychopath/first-push RRRDRRU --by walks
 """
 

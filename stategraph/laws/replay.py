@@ -90,8 +90,9 @@ def play(puzzle: PlainPuzzle, text: str) -> Replay:
     """
     played = replay(puzzle, text)
     if played.rest:
+        where = f"after {' '.join(played.labels)!r}" if played.labels else "at the start"
         raise MovesError(
-            f"{played.rest!r} cannot be played after {' '.join(played.labels) or 'the start'!r}; "
+            f"{played.rest!r} cannot be played {where}; "
             f"legal there: {' '.join(played.legal) or 'nothing'}"
         )
     return played

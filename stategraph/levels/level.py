@@ -177,8 +177,9 @@ def read_level(
     file, text = _find(path)
     owner = None if is_yaml(file) else given or pack.text_family(file, text)
     if owner is None:
-        if called is not None:
-            raise InputError(f"{file}: --level {called} is for files that hold several levels")
+        if called is not None or number is not None:
+            asked = f"#{number}" if called is None else f"--level {called}"
+            raise InputError(f"{file}: {asked} is for files that hold several levels")
         return parse_level(text, file, name, trust)
     if called is not None:
         name, number = f"{file}#{called}", called

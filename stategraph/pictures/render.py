@@ -157,6 +157,10 @@ def render(
     if why:
         tell(why)
     if view in PLOTS:
+        if view == "profile" and colour is not None:
+            tell("a profile shows no single states that could be coloured")
+        if layout or goal or (boards and boards_asked):
+            tell(f"a {view} is no diagram: layouts, drawn goals and boards are for diagrams")
         return _map_or_profile(
             graph, form, view, describe, title, THEMES[theme], colour, meaning, way
         )
@@ -220,8 +224,9 @@ def choose_view(graph: ArrayGraph, form: str = "svg", diagram: bool = False) -> 
 
     Of large graphs it is the map or the profile, unless a `diagram` is wanted.
     """
-    size = f"{len(graph):,} states are too many to read one by one"
-    if len(graph) <= READABLE and (diagram or form == "dot" or not crowded(graph)):
+    few = len(graph) <= READABLE
+    size = f"{len(graph):,} states {'would crowd' if few else 'are too many to read one by one'}"
+    if few and (diagram or form == "dot" or not crowded(graph)):
         return "whole", ""
     if form == "dot" and len(graph) <= FORCED:
         return "whole", ""

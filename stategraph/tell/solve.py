@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from stategraph.search.solve import Solution
 
 
-def record(level: Level, found: Solution, spelled: bool = False) -> dict[str, Any]:
+def record(
+    level: Level, found: Solution, spelled: bool = False, stepped: bool = False
+) -> dict[str, Any]:
     """Return the record of a solution; where it was searched for, which one that found is too.
 
-    With its moves `spelled` as players of the family write them, where that is asked for.
+    With its moves `spelled` as players of the family write them, and with the state after each
+    where it is `stepped` through.
     """
     moves = None if found.moves is None else list(found.moves)
     searched = found.graph is None
@@ -30,6 +33,7 @@ def record(level: Level, found: Solution, spelled: bool = False) -> dict[str, An
         "first_solution_moves": moves if found.first else None,
         **({"solution": found.text, "solution_moves": moves} if searched or open_ else {}),
         **({"lurd": _spelled(level, found)} if spelled else {}),
+        **({"steps": _stepped(level, found)} if stepped else {}),
         "order": found.order,
         **({"search": found.search} if searched else {}),
         "states_seen": found.states_seen,
@@ -81,8 +85,16 @@ def _spelled(level: Level, found: Solution) -> str | None:
     return "".join(level.family.spelled(label, *pair) for label, pair in moves)
 
 
+def _stepped(level: Level, found: Solution) -> list[dict[str, Any]] | None:
+    """Return the start of a solution and each of its moves with the state after it."""
+    if found.moves is None:
+        return None
+    pairs = zip((None, *found.moves), _states(level, found), strict=True)
+    return [{"move": move, "state": repr(state)} for move, state in pairs]
+
+
 def steps(level: Level, found: Solution) -> list[str]:
-    """Return the state at the start of a solution and after each of its moves."""
+    """Return the state at the start of a solution and after each of its moves, in words."""
     if found.moves is None:
         return []
     lines = []

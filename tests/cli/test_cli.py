@@ -20,7 +20,8 @@ from rooms import ABOUT_VERBS
 
 import stategraph.cli
 from stategraph import load
-from stategraph.cli import parser
+from stategraph.cli import GROUPS, parser
+from stategraph.levels import family_names
 
 EIGHT = "spacewreck/eight-rooms"
 TEXT = """8 12
@@ -131,6 +132,30 @@ def test_steps_show_each_state_in_words(run):
     lines = run("solve", EIGHT, "--steps").out.splitlines()
     assert lines[1] == "start: Rocket in room 1 (pink), Lucky in room 2 (green)"
     assert lines[-1] == "3. L8: Rocket in room 3 (blue), Lucky in room 8 (goal)"
+
+
+def test_steps_are_in_json_too(run):
+    steps = json.loads(run("solve", EIGHT, "--steps", "--json").out)["steps"]
+    assert steps[:2] == [
+        {"move": None, "state": "rocket=1, lucky=2"},
+        {"move": "R3", "state": "rocket=3, lucky=2"},
+    ]
+    assert [one["move"] for one in steps[1:]] == ["R3", "L5", "L8"]
+    unsolvable = run("solve", "sokoban/corner", "--steps", "--json")
+    assert json.loads(unsolvable.out)["steps"] is None
+
+
+def test_what_a_plot_has_no_use_for_is_told(run, tmp_path):
+    warehouse = "psychopath/warehouse"
+    far = run("render", warehouse, "--view", "whole", "--layout", "dot", "-o", tmp_path / "m.svg")
+    assert far.err.endswith("layouts, drawn goals and boards are for diagrams\n")
+
+
+def test_every_level_that_help_names_is_there(run):
+    named = re.compile(rf"\b(?:{'|'.join(family_names())})/[\w-]+")
+    for verb in (name.replace("_", "-") for names in GROUPS.values() for name in names):
+        for line in re.findall(r"^ +\$ (.*)", run(verb, "--help").out, re.MULTILINE):
+            assert [load(name).name for name in named.findall(line)] == named.findall(line)
 
 
 def test_solve_stops_at_a_limit_without_claiming_anything(run):

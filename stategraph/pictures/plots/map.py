@@ -300,7 +300,7 @@ def _keys(sheet: Sheet, numbers: Numbers) -> Iterator[Key]:
         yield (lambda x, y: list(_start(theme, (x + 8, y + 1)))), 16, "start"
     if graph.goal is not None:
         into = int(np.count_nonzero(graph.targets == graph.goal))
-        words = f"goal, reached by {count(into, 'move')}" if goal else "start and goal"
+        words = f"goal, {count(into, 'move')} into it" if goal else "start and goal"
         yield (lambda x, y: list(_goal(theme, (x + 8, y)))), 16, words
     if sheet.way is not None and len(sheet.way.way):
         yield _line(Pen(theme.edges["solution"].colour, 3.0)), 20, sheet.way.words
