@@ -80,16 +80,17 @@ class Beams:
         )  # fmt: skip
         self._sides = back, ahead
 
-    def plan(self, less: int, stopped: Callable[[], bool]) -> list[Push] | None:
+    def plan(self, less: int, most: int, stopped: Callable[[], bool]) -> list[Push] | None:
         """Return the best plan of less than so many moves that one beam meets; None: it meets none.
 
-        Beams go forward and back in turn.
+        It keeps `most` states, or fewer. Beams go forward and back in turn.
         """
         rng, later = self._rng, min(self._made // LATER, DOUBLED)
         side = self._sides[self._made % 2]
         how = rng.choice(WIDTHS) << later, rng.choice(WEIGHTS), rng.choice(NOISES)
         self._made += 1
-        made = _Beam(self._ground, side, less, (*how, rng.randrange(1 << 16)))
+        room = min(MOST, most)
+        made = _Beam(self._ground, side, less, (*how, rng.randrange(1 << 16)), room)
         return made.plan(stopped)
 
 
@@ -100,11 +101,15 @@ class _Beam:
     ----------
     how : tuple of int
         its width, weight, noise and seed
+    room : int
+        states kept, and no new layer begun
     """
 
-    def __init__(self, ground: Ground, side: _Side, less: int, how: tuple[int, ...]):
+    def __init__(
+        self, ground: Ground, side: _Side, less: int, how: tuple[int, ...], room: int
+    ):  # fmt: skip
         n, width, begun = ground.size, how[0], len(side.players)
-        room = MOST + width + begun
+        room += width + begun
         rows = np.zeros((room, ground.words), np.uint32)
         rows[:begun] = ground.packed(side.blocks)
         columns = [np.zeros(room, np.int32) for _ in range(4)]

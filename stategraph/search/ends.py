@@ -53,7 +53,8 @@ class Ends:
 
         It may be longer by a quarter, and be shortened.
         """
-        return self._beams.plan(min(NEVER, length + length // 4), self._stopped)
+        less = min(NEVER, length + length // 4)
+        return self._beams.plan(less, self._most, self._stopped)
 
 
 def ends(

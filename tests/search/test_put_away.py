@@ -270,8 +270,7 @@ def test_the_way_back_is_never_guessed_too_long():
 
 
 @pytest.mark.parametrize("pulls", [True, False])
-def test_a_beam_wide_enough_wins_where_that_can_be_done(pulls, monkeypatch):
-    monkeypatch.setattr(beams, "MOST", 1 << 14)
+def test_a_beam_wide_enough_wins_where_that_can_be_done(pulls):
     rng, shortest_ones = random.Random(18 + pulls), 0
     for _ in range(examples(40)):
         puzzle, graph = yard(rng, 4)
@@ -279,7 +278,7 @@ def test_a_beam_wide_enough_wins_where_that_can_be_done(pulls, monkeypatch):
             continue
         ground, (back, ahead) = sides(puzzle)
         side = back if pulls else ahead
-        plan = beams._Beam(ground, side, 1 << 30, (2_000, 1, 0, 0)).plan(lambda: False)
+        plan = beams._Beam(ground, side, 1 << 30, (2_000, 1, 0, 0), 1 << 14).plan(lambda: False)
         if plan is not None:
             labels = ground.labels(plan)
             play(puzzle, labels)  # raises where they do not win
@@ -290,12 +289,12 @@ def test_a_beam_wide_enough_wins_where_that_can_be_done(pulls, monkeypatch):
     assert shortest_ones > examples(40) // 4
 
 
-def test_a_narrow_beam_is_drawn_at_random_the_same_each_time(monkeypatch):
-    monkeypatch.setattr(beams, "MOST", 1 << 12)
+def test_a_narrow_beam_is_drawn_at_random_the_same_each_time():
+    most = 1 << 12
     puzzle = SOKOBAN.read(CROWDED, {})
     ground = Ground(puzzle, SOKOBAN.pushing(puzzle))
     met = [
-        [drawn.plan(1 << 30, lambda: False) for _ in range(4)]
+        [drawn.plan(1 << 30, most, lambda: False) for _ in range(4)]
         for drawn in (Beams(ground, random.Random(seed)) for seed in (1, 1, 2))
     ]
     assert met[0] == met[1] != met[2]
@@ -303,4 +302,4 @@ def test_a_narrow_beam_is_drawn_at_random_the_same_each_time(monkeypatch):
         play(puzzle, ground.labels(plan))  # raises where they do not win
     assert any(met[0])
     best = min(len(ground.labels(plan)) for plan in met[0] if plan)
-    assert Beams(ground, random.Random(1)).plan(best // 2, lambda: False) is None
+    assert Beams(ground, random.Random(1)).plan(best // 2, most, lambda: False) is None
