@@ -101,6 +101,6 @@ class Finder(threading.Thread):
         """
         if which < len(ROUNDS):
             return ROUNDS[which]
-        if none and which == len(ROUNDS):
-            return AIMED
+        if none and which < len(ROUNDS) + len(AIMED):
+            return AIMED[which - len(ROUNDS)]
         return (dive(self._rng), 4) if none else (varied(self._rng), 1)

@@ -45,4 +45,17 @@ def handed_over(at, goal, times, offsets, edges):
     return max(goal, least)
 
 
+def lacks(at, first, needs):
+    """Return whether the player can never stand where all who win the pattern push from."""
+    for w in range(needs.shape[1]):
+        bits = int(needs[at, w])
+        cell = 32 * w
+        while bits:
+            if bits & 1 and first[cell] == NEVER:
+                return True
+            bits >>= 1
+            cell += 1
+    return False
+
+
 HANDING_OVER: list[Callable[..., object]] = [edge_of, arrives, handed_over]

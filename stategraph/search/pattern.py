@@ -48,9 +48,6 @@ from stategraph.search.rows import CARRYING, FINDING, carry, flip, place_of, unp
 # at whether to stop.
 MOST, EACH, AT_ONCE = 1 << 16, 16, 1 << 10
 
-# The moves that a push of the pattern counts where it is to be made soon.
-A_PUSH = 100
-
 
 def add(rows, players, inside, head, new, cell, behind):
     """Write what comes of a push in a state of the pattern."""
@@ -60,9 +57,19 @@ def add(rows, players, inside, head, new, cell, behind):
     players[new] = cell
 
 
+def anywhere(step, nowhere, inside, block, cell, behind, dist, queue):
+    """Return the least cell to which the player can walk after a push."""
+    block[cell] = 0
+    block[behind] = inside[behind]
+    _, _, least = flood(block, step, nowhere, nowhere.size, cell, dist, queue)
+    block[behind] = 0
+    block[cell] = 1
+    return least
+
+
 def expand(
-    step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue, head,
-    count,
+    step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue, far,
+    ahead, walks, head, count,
 ):  # fmt: skip
     """Write the edges of a state; return how many states there are then."""
     n = wins.size
@@ -82,6 +89,8 @@ def expand(
         if behind < 0 or block[behind]:
             continue
         add(rows, players, inside, head, count, cell, behind)
+        if walks == 0:
+            players[count] = anywhere(step, nowhere, inside, block, cell, behind, far, ahead)
         at = place_of(rows, players, count, index, rows.shape[1])
         if index[at] == 0:
             count += 1
@@ -95,8 +104,8 @@ def expand(
 
 
 def gather(
-    step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue, head,
-    count, patience,
+    step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue, far,
+    ahead, walks, head, count, patience,
 ):  # fmt: skip
     """Expand states of the pattern, in order; return how many are expanded and met.
 
@@ -109,13 +118,13 @@ def gather(
             break
         count = expand(
             step, wins, nowhere, inside, rows, players, index, offsets, edges, block, dist, queue,
-            head, count,
+            far, ahead, walks, head, count,
         )  # fmt: skip
         head += 1
     return head, count
 
 
-_gathered = Kernel(gather, [flood, exit_of, *FINDING, *CARRYING, unpack, add, expand])
+_gathered = Kernel(gather, [flood, exit_of, *FINDING, *CARRYING, unpack, add, anywhere, expand])
 
 
 @dataclass(frozen=True)
@@ -135,10 +144,13 @@ class Pattern:
 NOTHING = Pattern(np.array([0, 1], np.int64), np.array([[LEAVES, 0, 0]], np.int32))
 
 
-def expanded(ground: Ground, near: int, stops: Callable[[], bool]) -> Pattern | None:
+def expanded(
+    ground: Ground, near: int, stops: Callable[[], bool], walks: bool = True
+) -> Pattern | None:
     """Return the pattern of the blocks within so many steps of an exit.
 
-    None where it has too many states, or somebody stops that.
+    None where it has too many states, or somebody stops that. Without `walks` states are the same
+    whose player can walk from one to the other, and no moves are right, but which pushes follow.
     """
     n = ground.size
     inside = (ground.left <= near).astype(np.uint8)
@@ -149,7 +161,7 @@ def expanded(ground: Ground, near: int, stops: Callable[[], bool]) -> Pattern | 
     index[place_of(rows, players, 0, index, ground.words)] = 1
     offsets = np.zeros(len(rows) + 1, np.int64)
     edges = np.zeros((EACH * MOST + 4 * n + 1, 3), np.int32)
-    work = [np.zeros(n, np.uint8), *np.zeros((2, n + 1), np.int32)]
+    work = [np.zeros(n, np.uint8), *np.zeros((4, n + 1), np.int32), int(walks)]
     before, head, count = -1, 0, 1
     while before < head < count:
         if stops():
@@ -162,20 +174,6 @@ def expanded(ground: Ground, near: int, stops: Callable[[], bool]) -> Pattern | 
     if head < count:
         return None
     return _looked_back(offsets[: count + 1].copy(), edges[: offsets[count]].copy())
-
-
-def aims(ground: Ground, stops: Callable[[], bool]) -> Pattern:
-    """Return the largest pattern, in which each push counts as many moves as a long walk.
-
-    So its pushes left count most, and the walk to the next one decides between equals.
-    """
-    found = largest(ground, stops)
-    if found is None:
-        return NOTHING
-    pushes = found.edges[:, PUSH] != LEAVES
-    edges = found.edges.copy()
-    edges[:, LEFT] = np.where(pushes, A_PUSH, 0)
-    return _looked_back(found.offsets, edges)
 
 
 def _looked_back(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
@@ -194,12 +192,12 @@ def _looked_back(offsets: np.ndarray, edges: np.ndarray) -> Pattern:
     return Pattern(offsets, edges)
 
 
-def largest(ground: Ground, stops: Callable[[], bool]) -> Pattern | None:
+def largest(ground: Ground, stops: Callable[[], bool], walks: bool = True) -> Pattern | None:
     """Return the pattern of the blocks within as many steps as can be expanded; None: of any."""
     found = None
     most = int(ground.left[ground.left < NEVER].max(initial=-1))
     for near in range(int(ground.left[ground.begins != 0].min(initial=NEVER)), most + 1):
-        made = expanded(ground, near, stops)
+        made = expanded(ground, near, stops, walks)
         if made is None:
             break
         found = made

@@ -20,7 +20,7 @@ Glossary::
     around, times, first, heads, links, whose, events
                            of `stategraph.rules.arrivals`, where it makes the guess
     parts                  of each state kept: the state of the pattern that it is one of
-    offsets, edges         of `stategraph.search.pattern`, where that takes part in the guess
+    offsets, edges, needs  of `stategraph.search.aiming`, where that takes part in the guess
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.arrivals import NEVER, TIMES, arrive
-from stategraph.search.handing import HANDING_OVER, TO, edge_of, handed_over
+from stategraph.search.handing import HANDING_OVER, TO, edge_of, handed_over, lacks
 from stategraph.search.novelty import fresh, novelty
 from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed
 from stategraph.search.rows import CARRYING, carry, unpack
@@ -118,7 +118,7 @@ def enter(seen, key):
 
 def guessed(
     step, wins, left, homes, n, player, block, mark, opened, via, far, by, walks, pushes, how,
-    around, times, first, heads, links, whose, events, offsets, edges, part,
+    around, times, first, heads, links, whose, events, offsets, edges, needs, part,
 ):  # fmt: skip
     """Return the pushes left as a relaxed puzzle has it, and the guess; -1: nothing is left to try.
 
@@ -131,6 +131,8 @@ def guessed(
             block, step, around, left, heads.size - 1, player,
             times, first, heads, links, whose, events,
         )  # fmt: skip
+        if lacks(part, first, needs):
+            moves = NEVER
         if moves < NEVER:
             moves = handed_over(part, moves, times, offsets, edges)
         return moves, moves if moves < NEVER else -1
@@ -202,7 +204,7 @@ def go(
     step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
     facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
     moved, now, how, around, times, first, heads, links, whose, events, parts, offsets, edges,
-    patience,
+    needs, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
@@ -220,7 +222,7 @@ def go(
             step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap,
             waiting, facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by,
             walks, pushes, moved, now, how, around, times, first, heads, links, whose, events,
-            parts, offsets, edges, node,
+            parts, offsets, edges, needs, node,
         ):  # fmt: skip
             return 1
     return 0
@@ -230,7 +232,7 @@ def expand(
     step, wins, left, homes, begins, codes, states, turns, steps, parents, seen, heap, waiting,
     facts, counts, block, mark, opened, via, floor, dist, reach, queue, far, by, walks, pushes,
     moved, now, how, around, times, first, heads, links, whose, events, parts, offsets, edges,
-    node,
+    needs, node,
 ):  # fmt: skip
     """Keep what comes of each push in a state, and queue it; return whether one of them wins."""
     n = wins.size
@@ -254,7 +256,7 @@ def expand(
             step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting,
             facts, counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved,
             count, now, how, around, times, first, heads, links, whose, events, parts, offsets,
-            edges, node, key, cell, behind, way, made,
+            edges, needs, node, key, cell, behind, way, made,
         ):  # fmt: skip
             return 1
     return 0
@@ -263,8 +265,8 @@ def expand(
 def push(
     step, wins, left, homes, codes, states, turns, steps, parents, seen, heap, waiting, facts,
     counts, block, mark, opened, via, dist, queue, far, by, walks, pushes, moved, count,
-    now, how, around, times, first, heads, links, whose, events, parts, offsets, edges, node, key,
-    cell, behind, way, made,
+    now, how, around, times, first, heads, links, whose, events, parts, offsets, edges, needs,
+    node, key, cell, behind, way, made,
 ):  # fmt: skip
     """Keep what comes of a push from `cell` to `behind`, if it is new; return whether it wins."""
     n = wins.size
@@ -278,7 +280,7 @@ def push(
     if guess < 0 and enter(seen, key ^ codes[cell] ^ codes[behind] ^ codes[n + least]):
         pushed, guess = guessed(
             step, wins, left, homes, n, cell, block, mark, opened, via, far, by, walks, pushes, how,
-            around, times, first, heads, links, whose, events, offsets, edges, part,
+            around, times, first, heads, links, whose, events, offsets, edges, needs, part,
         )  # fmt: skip
     block[cell] = 1
     block[behind] = 0
@@ -305,6 +307,7 @@ def push(
 _GUESSES: list[Any] = [
     *TIMES,
     *HANDING_OVER,
+    lacks,
     arrive,
     guessed,
     relaxed,

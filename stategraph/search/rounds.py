@@ -10,9 +10,9 @@ import numpy as np
 
 from stategraph.rules.arrivals import Arrivals
 from stategraph.search import pushes
+from stategraph.search.aiming import NO_AIM, aims
 from stategraph.search.ground import NEVER, Ground, Push, pushes_to
 from stategraph.search.patience import Patience
-from stategraph.search.pattern import NOTHING, aims
 
 # Slots of the tables of pairs of facts and of single ones; bytes a state besides its words.
 FACTS, COUNTS, STATE_BYTES = 1 << 25, 1 << 20, 160
@@ -69,9 +69,9 @@ ROUNDS = (
 )
 
 
-# What goes first where those have found nothing, as such a round: pushes of the blocks nearest the
-# exits, in an order that wins among them.
-AIMED = (How(pushes.BY_PATTERN, 1, 0, last=1), 12)
+# The rounds where those have found nothing: pushes of the blocks nearest the exits go first, in an
+# order that wins among them.
+AIMED = tuple((How(pushes.BY_PATTERN, 1, 0, last=1, seed=seed), 12) for seed in (0, 3))
 
 
 def dive(rng: random.Random) -> How:
@@ -142,15 +142,15 @@ class Round:
 
     def plans(self, stopped: Callable[[], bool]) -> Iterator[list[Push]]:
         """Yield a plan for each solution met, until no room or no state is left."""
-        ground, patience, pattern = self._ground, Patience(), NOTHING
+        ground, patience, aim = self._ground, Patience(), NO_AIM
         if self._how[pushes.FIRST] == pushes.BY_PATTERN:
-            pattern = aims(ground, stopped)
+            aim = aims(ground, stopped)
         while not stopped():
             found = pushes.search.compiled(
                 ground.step, ground.wins, ground.left, ground.homes, ground.begins, ground.codes,
                 self._states, self._turns, self._steps, self._parents, *self._tables, *self._work,
-                self._now, self._how, *self._arrivals, self._parts, pattern.offsets, pattern.edges,
-                patience.next(), work=1 << 30,
+                self._now, self._how, *self._arrivals, self._parts, aim.offsets, aim.edges,
+                aim.needs, patience.next(), work=1 << 30,
             )  # fmt: skip
             if found > 0:
                 yield pushes_to(int(self._now[pushes.WINNER]), self._parents, self._turns)

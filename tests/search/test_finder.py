@@ -92,7 +92,7 @@ def test_every_round_finds_a_solution_the_same_each_time():
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
     deep = [dive(random.Random(seed)) for seed in range(4)]
-    for how in [*(how for how, _ in (*ROUNDS, AIMED)), *deep, varied(random.Random(0))]:
+    for how in [*(how for how, _ in (*ROUNDS, *AIMED)), *deep, varied(random.Random(0))]:
         plans = [next(Round(ground, 1 << 13, how).plans(lambda: False)) for _ in range(2)]
         assert plans[0] == plans[1]
         assert wins(level.puzzle, ground.labels(plans[0]))
@@ -101,7 +101,7 @@ def test_every_round_finds_a_solution_the_same_each_time():
 def test_a_round_that_aims_meets_the_same_as_plain_python(monkeypatch):
     level = load("psychopath/warehouse")
     ground = Ground(level.puzzle, level.family.pushing(level.puzzle))
-    plain, compiled = (Round(ground, 1 << 13, AIMED[0]) for _ in range(2))
+    plain, compiled = (Round(ground, 1 << 13, AIMED[0][0]) for _ in range(2))
     plans = [next(compiled.plans(lambda: False))]
     kernel = pushes.search
     monkeypatch.setattr(kernel, "compiled", lambda *given, work: kernel.plain(*given))

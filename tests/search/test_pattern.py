@@ -15,7 +15,7 @@ from stategraph.rules.arrivals import NEVER, Arrivals
 from stategraph.search import bounded, pattern
 from stategraph.search.ground import WAYS, Ground
 from stategraph.search.handing import LEFT, edge_of, handed_over
-from stategraph.search.pattern import A_PUSH, NOTHING, aims, expanded, largest
+from stategraph.search.pattern import expanded, largest
 from stategraph.search.solve import solve
 
 
@@ -77,43 +77,6 @@ def test_a_pattern_of_all_blocks_is_the_puzzle():
             assert left in (0, away[node] if away[node] >= 0 else NEVER)
             pushed += left > 0
         assert pushed
-
-
-def fewest_pushes(graph):
-    """Return how many pushes a solution has at least; None: there is none."""
-    pushes, now, pushed = 0, [0], []
-    known = {0}
-    while now:
-        for node in now:
-            if node == graph.goal:
-                return pushes
-            blocks = graph.state(node)["blocks"]
-            for _, to in graph.moves(node):
-                same = to == graph.goal or graph.state(to)["blocks"] == blocks
-                if same and to not in known:
-                    known.add(to)
-                    now.append(to)
-                elif not same:
-                    pushed.append(to)
-        now, pushed, pushes = (
-            [it for it in dict.fromkeys(pushed) if it not in known],
-            [],
-            pushes + 1,
-        )
-        known.update(now)
-    return None
-
-
-def test_what_is_aimed_at_counts_the_pushes_of_the_pattern_that_are_left():
-    counts = set()
-    for _, puzzle, graph in boards(8, examples(60)):
-        aim = aims(ground_of(puzzle), never)  # of all blocks, on boards as small
-        left = aim.edges[aim.offsets[0] : aim.offsets[1], LEFT].min(initial=NEVER)
-        fewest = fewest_pushes(graph)
-        assert left == (NEVER if fewest is None else A_PUSH * max(fewest - 1, 0))
-        counts.add(fewest)
-    assert {None, 0, 1, 2} <= counts
-    assert aims(ground_of(puzzle), lambda: True) is NOTHING
 
 
 def test_proofs_with_patterns_of_any_size(monkeypatch):

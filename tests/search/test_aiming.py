@@ -1,0 +1,92 @@
+"""What is aimed at near the exits: the pushes of a pattern that are left, and what all need."""
+
+from __future__ import annotations
+
+import random
+
+from effort import examples
+from pushed import PUSH_BLOCK, push_blocks
+
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.rules.arrivals import NEVER
+from stategraph.search.aiming import A_PUSH, NO_AIM, aims
+from stategraph.search.ground import Ground
+from stategraph.search.handing import LEAVES, LEFT, PUSH, TO
+
+
+def boards(seed, count):
+    """Yield random boards, as arrays, and their whole graphs."""
+    rng = random.Random(seed)
+    while count:
+        puzzle = push_blocks(rng)
+        graph = expand(puzzle, Limits(states=1_500), engine="direct")
+        if graph.complete and len(graph) > 20:
+            count -= 1
+            yield Ground(puzzle, PUSH_BLOCK.pushing(puzzle)), graph
+
+
+def never():
+    return False
+
+
+def fewest_pushes(graph):
+    """Return how many pushes a solution has at least; None: there is none."""
+    pushes, now, pushed = 0, [0], []
+    known = {0}
+    while now:
+        for node in now:
+            if node == graph.goal:
+                return pushes
+            blocks = graph.state(node)["blocks"]
+            for _, to in graph.moves(node):
+                same = to == graph.goal or graph.state(to)["blocks"] == blocks
+                if same and to not in known:
+                    known.add(to)
+                    now.append(to)
+                elif not same:
+                    pushed.append(to)
+        now, pushed, pushes = (
+            [it for it in dict.fromkeys(pushed) if it not in known],
+            [],
+            pushes + 1,
+        )
+        known.update(now)
+    return None
+
+
+def wins_without(aim, cell):
+    """Return whether somebody wins the pattern who never pushes a block from a cell."""
+    won, known = len(aim.offsets) - 1, {0}
+    for at in (queue := [0]):
+        if at == won:
+            return True
+        for push, to, _ in aim.edges[aim.offsets[at] : aim.offsets[at + 1]].tolist():
+            if push >> 3 != cell and to not in known:
+                known.add(to)
+                queue.append(to)
+    return False
+
+
+def test_the_pushes_of_the_pattern_that_are_left_are_counted():
+    counts = set()
+    for ground, graph in boards(8, examples(60)):
+        aim = aims(ground, never)  # of all blocks, on boards as small
+        edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
+        fewest = fewest_pushes(graph)
+        assert edges[:, LEFT].min(initial=NEVER) == (NEVER if fewest is None else A_PUSH * fewest)
+        assert set(edges[edges[:, PUSH] == LEAVES, TO]) <= {len(aim.offsets) - 1}
+        counts.add(fewest)
+    assert {None, 0, 1, 2} <= counts
+    assert aims(ground, lambda: True) is NO_AIM
+
+
+def test_what_all_who_win_push_from_is_needed():
+    count = 0
+    for ground, graph in boards(8, examples(100)):
+        aim = aims(ground, never)
+        for cell in range(ground.size if graph.goal is not None else 0):
+            needed = int(aim.needs[0, cell >> 5]) >> (cell & 31) & 1
+            assert needed == (not wins_without(aim, cell))
+            count += needed
+    assert count
