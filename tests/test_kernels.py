@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from stategraph import kernels
+from stategraph.kernels.moves import _distances_in_order
 
 
 def random_rows(seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -63,7 +64,7 @@ def test_distances_where_nodes_are_numbered_breadth_first(both, rows):
     offsets = np.cumsum([0, *map(len, numbered)])
     targets = np.array(sum(numbered, []), np.int32)
     roots, far = np.zeros(1, np.int32), np.full(len(order), -1, np.int32)
-    assert kernels._distances_in_order(offsets, targets, far)
+    assert _distances_in_order(offsets, targets, far)
     lengths = nx.single_source_shortest_path_length(graph, 0)
     assert far.tolist() == [lengths.get(v, -1) for v in order]
     assert both(kernels.distances, offsets, targets, roots).tolist() == far.tolist()

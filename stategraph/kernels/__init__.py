@@ -1,0 +1,35 @@
+"""Loops over arrays that are plain text, and compiled for large ones. They know no puzzle."""
+
+from stategraph.kernels.moves import (
+    Rows,
+    components,
+    distances,
+    explore,
+    first_of_each,
+    landmarks,
+    mistake,
+    repeated_label,
+    reverse,
+    shortest_cycle,
+    wrong_distance,
+)
+from stategraph.kernels.rows import RowIndex, hash_row, reindex, slot_of, slots
+
+__all__ = [
+    "RowIndex",
+    "Rows",
+    "components",
+    "distances",
+    "explore",
+    "first_of_each",
+    "hash_row",
+    "landmarks",
+    "mistake",
+    "reindex",
+    "repeated_label",
+    "reverse",
+    "shortest_cycle",
+    "slot_of",
+    "slots",
+    "wrong_distance",
+]
