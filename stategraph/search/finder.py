@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from stategraph.errors import StategraphError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
+from stategraph.search import excursions
 from stategraph.search.bounds import Bounds
 from stategraph.search.ends import ends
 from stategraph.search.ground import Ground
@@ -26,6 +27,9 @@ from stategraph.search.shortening import ROOMS, Best, Shortening
 # States kept by each of the rounds (then come as many that are drawn at random, then all again with
 # more room), and so many times as many each time; and at most.
 FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
+
+# Excursions before each round, as long as there is no solution.
+EXCURSIONS = 1 << 13
 
 # Seconds after which it begins.
 LATE = 0.3
@@ -85,6 +89,8 @@ class Finder(threading.Thread):
             for plan in both.plans(best.length) if both else ():
                 best.meet(plan)
                 yield best, shortening
+            if best.plan is None and not ground.homes.size:
+                yield from self._excursions(ground, best, shortening, k)
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)
             largest = most if best.plan is None else ROOMS[-1]
@@ -92,6 +98,14 @@ class Finder(threading.Thread):
             found = best.search(room, how, self._over.is_set)
             if self._over.is_set() or (found.whole and best.plan is None):
                 return
+            yield best, shortening
+
+    def _excursions(
+        self, ground: Ground, best: Best, shortening: Shortening, seed: int
+    ) -> Iterator[tuple[Best, Shortening]]:
+        """Look for a first solution by excursions."""
+        plan = excursions.found(ground, FIRST, EXCURSIONS, seed, self._over.is_set)
+        if plan is not None and best.meet(plan):
             yield best, shortening
 
     def _next(self, which: int, none: bool) -> tuple[How, int]:
