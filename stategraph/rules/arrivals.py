@@ -299,6 +299,8 @@ TIMES: list[Callable[..., Any]] = [opens, wait, go_on, let_go]
 
 TIGHTENING: list[Callable[..., Any]] = [leave, walk_round, go_round, tighten]
 
+tightened = Kernel(tighten, [*TIMES, arrive, leave, walk_round, go_round])
+
 arrivals = Kernel(arrive, TIMES)
 
 
@@ -359,3 +361,21 @@ class Arrivals:
         """Return how many moves win at least from there; `DEAD` where none do."""
         found = arrivals(cells, self.step, self.around, self.left, self.latest, player, *self.work)
         return min(int(found), DEAD)
+
+    def within(
+        self, cells: np.ndarray, player: int, slack: int
+    ) -> tuple[np.ndarray, np.ndarray, int | None]:
+        """Return the least time of each cell on solutions within a slack, and the moves left there.
+
+        And, where there are none, how many moves every solution has at least.
+        """
+        n = self.left.size
+        ways, nearer, dist, queue = (np.zeros(size, np.int32) for size in (4 * n, n, n, n))
+        cells, stood = cells.copy(), np.zeros(n, np.uint8)
+        self.now[BEYOND] = NEVER
+        goal = tightened(
+            cells, self.step, self.around, self.left, slack, player, ways, nearer, stood, dist,
+            queue, *self.work,
+        )  # fmt: skip
+        first = np.array(self.work[1])
+        return first, nearer, int(self.now[BEYOND]) if goal > slack else None

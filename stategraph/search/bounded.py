@@ -18,6 +18,7 @@ the higher the bound, the less is forgotten, but many bounds look at the same st
 from __future__ import annotations
 
 import copy
+import time
 from math import log
 from typing import cast
 
@@ -52,6 +53,9 @@ AT_ONCE, ROOM = 1 << 8, 1 << 12
 # fewer states say of that means nothing.
 MORE, AHEAD, FEW = 4, 64, 500
 
+
+# Seconds between two looks whether a search that has refuted all that this one may is still there.
+PAUSE = 0.05
 
 # A pattern is made once so many states were kept, where so many bytes are left for it.
 LATE, SPACE = 4_000, 1 << 26
@@ -128,13 +132,6 @@ class Iteration:
             return int(run.plain(*arrays, AT_ONCE))
         return int(run.compiled(*arrays, AT_ONCE, work=1 << 30))
 
-    def pushed(self) -> np.ndarray:
-        """Return in how large a share of the states a block is gone from each cell ``(n,)``."""
-        n, words = self._board.left.size, self._words
-        rows = np.ascontiguousarray(self._rows[: self.kept, 3 * words :])
-        stand = np.unpackbits(rows.view(np.uint8), axis=1, count=n, bitorder="little")
-        return (stand[:1] > stand).mean(axis=0)
-
     def growth(self) -> int:
         """Return how many bytes are taken while the room is doubled."""
         return 3 * sum(a.nbytes for a in (self._rows, self._index, self._met, *self._columns))
@@ -165,16 +162,14 @@ class Proof:
     ----------
     states : int
         kept so far, over all iterations
-    board : Arrivals
-        what guesses
     """
 
     def __init__(self, ground: Ground, budget: Budget, plainly: bool):
         self.ground, self.states = ground, 1
         self._budget, self._plainly = budget, plainly
         left = ground.left if ground.wins.any() else np.full(ground.size, NEVER, np.int32)
-        self.board = Arrivals(ground.step, left)
-        self._bound = self.board.moves(ground.begins, ground.player)
+        self._board = Arrivals(ground.step, left)
+        self._bound = self._board.moves(ground.begins, ground.player)
         self._iteration: Iteration | None = None
         self._last, self._ahead = (0, 0), 0
         self._pattern, self._looked = NOTHING, False
@@ -207,7 +202,7 @@ class Proof:
         if bounds.found is not None and bounds.found <= most + self._ahead:
             most = max(least, bounds.found - 1)  # which proves what was found
         ground = self.ground
-        return Iteration(self.board, ground.begins, ground.player, least, most, self._pattern)
+        return Iteration(self._board, ground.begins, ground.player, least, most, self._pattern)
 
     def _look(self) -> None:
         """See what the blocks near the exits cost; begin an iteration anew with that."""
@@ -223,7 +218,7 @@ class Proof:
         ground, bound = self.ground, self._bound
         if self._iteration is not None:
             bound = self._iteration.bound
-        tried = Iteration(self.board, ground.begins, ground.player, self._bound, bound, pattern)
+        tried = Iteration(self._board, ground.begins, ground.player, self._bound, bound, pattern)
         while not tried.raised and tried.expand(self._plainly) == GOES_ON:
             pass
         return tried.raised > 0
@@ -248,11 +243,11 @@ class Proof:
             left = len(found) - k - 1
             for label in sorted(WAYS):
                 there = None if label >= found[k] else _moved(ground, label)
-                if there is None or self.board.moves(there.begins, there.player) > left:
+                if there is None or self._board.moves(there.begins, there.player) > left:
                     continue
                 there_part = self._pattern.after(part, there.player, WAYS.index(label))
                 tried = Iteration(
-                    self.board, there.begins, there.player, left, left, self._pattern, there_part
+                    self._board, there.begins, there.player, left, left, self._pattern, there_part
                 )
                 plan, stopped = self._run(tried, None, last)
                 if stopped is not None:
@@ -271,6 +266,11 @@ class Proof:
         while True:
             if bounds is not None and bounds.met:
                 return None, MET
+            if bounds is not None and bounds.refuting and bounds.at_least > searched.bound:
+                if why := self._budget.exhausted(self.states, 0):
+                    return None, why
+                time.sleep(PAUSE)  # another search is far ahead: it has the processor
+                continue
             before = searched.kept
             status = searched.expand(self._plainly)
             self.states += searched.kept - before

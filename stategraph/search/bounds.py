@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 from typing import TypeAlias
 
 Tell: TypeAlias = Callable[["int | None", int], None]
@@ -17,7 +18,7 @@ Tell: TypeAlias = Callable[["int | None", int], None]
 class Bounds:
     """The best solution found so far, and how many moves any needs at least.
 
-    One thread may call `offer`, another `rise`.
+    Several threads may tell it what they know.
 
     Parameters
     ----------
@@ -30,6 +31,8 @@ class Bounds:
         the moves of the shortest solution found so far
     at_least : int
         no solution is shorter
+    refuting : bool
+        whether a search beside another one refutes what may be shorter
 
     >>> bounds = Bounds(lambda found, at_least: print(found, at_least))
     >>> bounds.rise(2)
@@ -43,9 +46,10 @@ class Bounds:
     """
 
     def __init__(self, tell: Tell | None = None):
-        self._tell = tell
+        self._tell, self._telling = tell, Lock()
         self.best: tuple[str, ...] | None = None
         self.at_least = 0
+        self.refuting = False
 
     @property
     def found(self) -> int | None:
@@ -59,15 +63,17 @@ class Bounds:
 
     def rise(self, at_least: int) -> None:
         """Note that every solution needs so many moves."""
-        if at_least > self.at_least:
-            self.at_least = at_least
-            self._told()
+        with self._telling:
+            if at_least > self.at_least:
+                self.at_least = at_least
+                self._told()
 
     def offer(self, labels: list[str]) -> None:
         """Note a solution, which the rules have played."""
-        if self.best is None or len(labels) < len(self.best):
-            self.best = tuple(labels)
-            self._told()
+        with self._telling:
+            if self.best is None or len(labels) < len(self.best):
+                self.best = tuple(labels)
+                self._told()
 
     def _told(self) -> None:
         if self._tell is not None:

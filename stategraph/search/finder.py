@@ -9,15 +9,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
-import threading
 from collections.abc import Iterator
 
-from stategraph.errors import StategraphError
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search import excursions
+from stategraph.search.beside import Beside
 from stategraph.search.bounds import Bounds
 from stategraph.search.ends import ends
 from stategraph.search.ground import Ground
@@ -35,10 +33,8 @@ EXCURSIONS = 1 << 13
 LATE = 0.3
 
 
-class Finder(threading.Thread):
+class Finder(Beside):
     """Looks for solutions beside a search for the shortest, and tells them `bounds`.
-
-    It begins late, so that what is proven at once is not disturbed.
 
     Parameters
     ----------
@@ -47,26 +43,15 @@ class Finder(threading.Thread):
     """
 
     def __init__(self, puzzle: Puzzle, family: Family, bounds: Bounds, room: int):
-        super().__init__(daemon=True)
+        super().__init__(LATE)
         self._puzzle, self._family, self._bounds = puzzle, family, bounds
-        self._room = room
-        self._over = threading.Event()
-        self._rng = random.Random(0)
+        self._room, self._rng = room, random.Random(0)
 
-    def stop(self) -> None:
-        """Look no further, and wait until the loop that runs is over."""
-        self._over.set()
-        if self.ident is not None:
-            self.join()
-
-    def run(self) -> None:
+    def search(self) -> None:
         """Look for solutions until it is to stop."""
-        if self._over.wait(LATE):
-            return
-        with contextlib.suppress(MemoryError, StategraphError):  # whoever proves tells of errors
-            for best, shortening in self.rounds():
-                if best.plan is not None:
-                    shortening.improve()
+        for best, shortening in self.rounds():
+            if best.plan is not None:
+                shortening.improve()
 
     def first(self, rounds: int) -> None:
         """Look for some solution, in this thread and in so many rounds at most."""

@@ -7,6 +7,7 @@
                                                  │        again, with more     │    solution, played
                                                  │        obstacles each time  │    by the rules
                                                  ├─ pushing                    │
+                                                 ├─ sat                        │
                                                  ├─ ida                        │
                                                  └─ bidirectional ─────────────┘
 """
@@ -14,6 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stategraph.engines.handover import Ladder
@@ -31,9 +33,9 @@ from stategraph.search.way import labels_along, play
 
 if TYPE_CHECKING:
     from stategraph.machine.loops import Loops
+    from stategraph.search.bounded import Proof
     from stategraph.search.compiled import CompiledEngine
     from stategraph.search.put_away import PutAway
-    from stategraph.search.refining import Pushing
 
 # States looked at in plain Python before the rules are compiled.
 HAND_OVER = 3_000
@@ -62,7 +64,7 @@ class Outcome(NamedTuple):
     stopped : Stop or None
         why the search stopped before it knew; None where the outcome is proven
     states : int
-        states kept, over all rounds; for *ida* states looked at
+        states kept, over all rounds; for *ida* states looked at, for *sat* conflicts
     first : bool
         whether it is proven to be the first solution, in the order asked for
     search : str
@@ -138,6 +140,8 @@ def _refuse(call: _Call, search: str, puzzle: Puzzle) -> None:
         raise InputError("search lazy: the puzzle declares no obstacles to leave out")
     if search == "pushing" and call.proof(puzzle) is None:
         raise InputError("search pushing: no board on which a player pushes blocks")
+    if search == "sat" and not ends_on_a_cell(puzzle, call.family):
+        raise InputError("search sat: no board on which a player pushes blocks and wins on a cell")
     if search == "bidirectional" and (puzzle.variables is None or not call.backward(puzzle)):
         raise InputError("search bidirectional: the family does not say how to undo moves")
 
@@ -170,10 +174,10 @@ class _Call:
     def __init__(self, puzzle: Puzzle, family: Family, budget: Budget, engine: str, bounds: Bounds):
         self.budget, self.bounds = budget, bounds
         self.states, self.in_text_order = 0, False
-        self._family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
+        self.family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
         self._plainly = engine == "direct"
         self._guess: Guess | None = None
-        self._proof: Pushing | PutAway | None = None
+        self._proof: Proof | PutAway | None = None
         self._compiled: CompiledEngine | None = None
 
     def compiled(self) -> CompiledEngine:
@@ -187,33 +191,33 @@ class _Call:
         """Run ``search(engine, pause)`` on whichever engine pays."""
         return self._ladder.do(_SearchJob(self, puzzle, guess, search))
 
-    def proof(self, puzzle: Puzzle) -> Pushing | PutAway | None:
+    def proof(self, puzzle: Puzzle) -> Proof | PutAway | None:
         """Return the search over pushes, the same one each time; None where it makes no sense."""
-        pushing = self._family.pushing(puzzle)
+        pushing = self.family.pushing(puzzle)
         if self._proof is None and pushing is not None:
+            from stategraph.search.bounded import Proof
             from stategraph.search.ground import Ground
             from stategraph.search.put_away import PutAway
-            from stategraph.search.refining import Pushing
 
-            proof = PutAway if pushing.homes else Pushing
+            proof = PutAway if pushing.homes else Proof
             self._proof = proof(Ground(puzzle, pushing), self.budget, self._plainly)
         return self._proof
 
     def backward(self, puzzle: Puzzle) -> Any:
         """Return the goals, and the puzzle that undoes moves; None where that is not known."""
-        return self._family.backward(puzzle)
+        return self.family.backward(puzzle)
 
     def guess(self, puzzle: Puzzle) -> Guess:
         """Return a guess of the moves left that is never too much: the same one each time.
 
         It is made for the puzzle without obstacles, and so holds among any of them.
         """
-        if not self._family.admissible:
+        if not self.family.admissible:
             return guess_nothing
         if self._guess is None:
             if puzzle.obstacles is not None:
                 puzzle = among(puzzle, set())
-            name, known = self._family.admissible[0], self._family.heuristics
+            name, known = self.family.admissible[0], self.family.heuristics
             if name not in known:
                 raise InputError(f"{name!r} is called admissible, but is no heuristic")
             self._guess = known[name](puzzle)
@@ -261,6 +265,12 @@ def pushes_blocks(puzzle: Puzzle, family: Family) -> bool:
     return family.pushing(puzzle) is not None
 
 
+def ends_on_a_cell(puzzle: Puzzle, family: Family) -> bool:
+    """Return whether a player pushes single blocks on a board, and wins where they stand."""
+    pushing = family.pushing(puzzle)
+    return pushing is not None and not pushing.homes
+
+
 def _astar(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
     """Search by A*; stop as `TIRED` after so many states were kept, as all searches here do."""
     guess, walker = call.guess(puzzle), puzzle.walker
@@ -295,6 +305,18 @@ def _pushing(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
     pushes, stopped = proof.search(call.bounds, patience)
     call.states += proof.states - before
     return None if pushes is None else proof.ground.labels(pushes), stopped
+
+
+def _sat(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
+    """Search by satisfiability; it takes no turns."""
+    from stategraph.search.satisfying import Satisfying, met
+
+    proof = call.proof(puzzle)
+    assert proof is not None
+    asked = Satisfying(proof.ground, call.budget, partial(met, puzzle, call.bounds))
+    stopped = asked.search(call.bounds)
+    call.states += asked.conflicts
+    return None, stopped
 
 
 def _ida(call: _Call, puzzle: Puzzle, patience: int) -> Labels:
@@ -361,6 +383,7 @@ SEARCHES: dict[str, Callable[[_Call, Any, int], Labels]] = {
     "astar": _astar,
     "lazy": _lazy,
     "pushing": _pushing,
+    "sat": _sat,
     "ida": _ida,
     "bidirectional": _bidirectional,
 }

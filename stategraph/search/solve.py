@@ -5,7 +5,8 @@
                  ┌─ bfs: expand as far as the goal ──► the first solution, and the graph
     level ─auto──┤
                  └─ where it does not fit ─┬─ astar, lazy, ... ──► mostly the first one too
-                                           └─ a finder beside ──► some solution, soon
+                                           ├─ sat beside ────────► what has no shorter one
+                                           └─ a finder beside ───► some solution, soon
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ from stategraph.search import run
 from stategraph.search.bounds import Bounds, Tell
 
 if TYPE_CHECKING:
+    from stategraph.search.beside import Beside
     from stategraph.search.finder import Finder
+    from stategraph.search.satisfying import Refuter
 
 log = logging.getLogger(__name__)
 
@@ -75,9 +78,10 @@ class Solution:
     why : str
         what stopped the search before its answer was whole, in words; empty: nothing did
     search : str
-        which one answered: *bfs*, *astar*, *lazy*, *pushing*, *ida* or *bidirectional*
+        which one answered: *bfs*, *astar*, *lazy*, *pushing*, *sat*, *ida* or *bidirectional*
     states_seen : int
-        states of the graph; or kept by a search, over all its rounds; for *ida* looked at
+        states of the graph; or kept by a search, over all its rounds; for *ida* looked at, for
+        *sat* conflicts of its solver
     order : {"text", "moves"}
         what makes a solution the first: its concatenated text, or move by move
     graph : ArrayGraph or None
@@ -137,10 +141,10 @@ class Solution:
 
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
     """Return the searches that pay for a puzzle too big to expand, to take turns; () if none do."""
+    if puzzle.obstacles is not None:
+        return ("pushing", "lazy") if run.pushes_blocks(puzzle, family) else ("lazy",)
     if run.pushes_blocks(puzzle, family):
         return ("pushing",)
-    if puzzle.obstacles is not None:
-        return ("lazy",)
     return ("astar",) if puzzle.walker is not None or family.admissible else ()
 
 
@@ -167,15 +171,16 @@ def solve(
 
     Parameters
     ----------
-    search : {"auto", "bfs", "astar", "lazy", "pushing", "ida", "bidirectional"}
+    search : {"auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional"}
         *bfs* expands breadth first as far as the goal; *astar*, *lazy* (A* that heeds obstacles
-        only when they matter), *pushing* (from push to push, where a player pushes blocks), *ida*
+        only when they matter), *pushing* (from push to push, where a player pushes blocks),
+        *sat* (by a solver of formulas, where the player pushes them to get to an exit), *ida*
         (depth first, in little memory, but without an end where there is no solution) and
         *bidirectional* (where moves can be undone) prove the length without keeping all states,
         and mostly find the first solution too; *auto*: *bfs*, and past 2,000,000 states (100,000
-        where 60 obstacles stand) or where memory ends the best of the others, if the
-        family helps them, and beside that a search that finds some solution soon, and then
-        shorter ones
+        where 60 obstacles stand) or where memory ends the best of the others in turn, if the
+        family helps them, and beside that *sat*, and a search that finds some solution soon,
+        and then shorter ones
     limits : Limits, optional
         ``states`` bounds those that are kept; for *ida*, those that are looked at
     order : {"text", "moves"}
@@ -223,7 +228,7 @@ def solve(
         raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
     if search == "auto":
         return (_any(asked) if any else None) or _auto(asked)
-    return _by_expanding(asked) if search == "bfs" else _by_searching(asked, search)
+    return _by_expanding(asked) if search == "bfs" else _or_met(asked, _by_searching(asked, search))
 
 
 class _Seen:
@@ -268,16 +273,13 @@ def _auto(asked: _Question) -> Solution:
             found = _proven(asked)
             few = limits.states <= fits(asked.puzzle)
             return found if found.proven or few else _any(asked) or found
-        with _beside(asked):
+        with _beside(_finder(asked)), _beside(_refuter(asked)):
             found = _proven(asked)
     except KeyboardInterrupt:
         if asked.bounds.best is None:
             raise
         return _met(asked, INTERRUPTED, states=asked.seen.states)
-    best = asked.bounds.best
-    if found.proven or best is None or (found.moves and len(found.moves) <= len(best)):
-        return found
-    return _met(asked, found.why, found.search, found.states_seen)
+    return _or_met(asked, found)
 
 
 def _proven(asked: _Question) -> Solution:
@@ -381,19 +383,29 @@ def _finder(asked: _Question) -> Finder | None:
     return Finder(asked.puzzle, asked.family, asked.bounds, _budget(asked).spare_memory() // 4)
 
 
+def _refuter(asked: _Question) -> Refuter | None:
+    """Return what searches by satisfiability; None where no player pushes blocks to an exit."""
+    if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
+        return None
+    if not run.ends_on_a_cell(asked.puzzle, asked.family):
+        return None
+    from stategraph.search.satisfying import Refuter
+
+    return Refuter(asked.puzzle, asked.family, _budget(asked), asked.bounds)
+
+
 @contextmanager
-def _beside(asked: _Question) -> Iterator[None]:
-    """Have some solution looked for while the block runs, if that takes long."""
-    finder = _finder(asked)
-    if finder is None:
+def _beside(search: Beside | None) -> Iterator[None]:
+    """Have another search run while the block runs, if that takes long."""
+    if search is None:
         yield
         return
-    finder.start()
+    search.start()
     try:
         yield
     finally:
         with undisturbed():
-            finder.stop()
+            search.stop()
 
 
 def _by_searching(asked: _Question, *searches: str) -> Solution:
@@ -420,6 +432,14 @@ def _by_searching(asked: _Question, *searches: str) -> Solution:
         order=asked.order,
         at_least=bounds.at_least if labels is None else len(labels),
     )
+
+
+def _or_met(asked: _Question, found: Solution) -> Solution:
+    """Return a solution, or the best one met where that is better."""
+    best = asked.bounds.best
+    if found.proven or best is None or (found.moves and len(found.moves) <= len(best)):
+        return found
+    return _met(asked, found.why, found.search, found.states_seen)
 
 
 def _met(asked: _Question, stopped: object, search: str = "auto", states: int = 0) -> Solution:

@@ -13,15 +13,14 @@ from puzzles.psychopath.rules import psychopath
 from stategraph import levels, load
 from stategraph.analysis import first_solution, moves_to_goal, shortest
 from stategraph.analysis.heuristic_check import check_heuristic
-from stategraph.engines.limits import TIRED, Budget, Limits
+from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.rules import DEAD
 from stategraph.rules.arrivals import Arrivals, tighten
-from stategraph.search import bounded, refining
+from stategraph.search import bounded
 from stategraph.search import run as searching
 from stategraph.search import solve as solving
-from stategraph.search.bounds import Bounds
 from stategraph.search.ground import Ground
 from stategraph.search.narrowing import FOUND, GOES_ON
 from stategraph.search.solve import solve
@@ -196,59 +195,6 @@ def test_a_proof_stopped_anywhere_tells_true_bounds(monkeypatch):
             assert found.at_least <= length
             assert found.found in (None, length)
     assert stopped
-
-
-def few_blocks(puzzle):
-    """Return the search among few blocks for a board."""
-    ground = Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-    board = Arrivals(ground.step, ground.left)
-    budget = Budget(Limits(), lambda states, moves: None, (0, 0))
-    return ground, refining.Refinement(ground, board, budget, plainly=True)
-
-
-def test_few_blocks_prove_the_same_and_true_bounds_wherever_they_stop(monkeypatch):
-    monkeypatch.setattr(bounded, "AT_ONCE", 2)
-    monkeypatch.setattr(refining, "MUCH", 0)
-    rng, stops, unheeded = random.Random(11), 0, 0
-    for _ in range(examples(80)):
-        monkeypatch.setattr(refining, "FEW", rng.choice((0, 3_000)))
-        puzzle, graph = crowded(rng)
-        ground, search = few_blocks(puzzle)
-        bounds, length, stopped = Bounds(), shortest(graph), TIRED
-        while stopped is TIRED:
-            plan, stopped = search.search(bounds, search.states + 1)
-            stops += stopped is TIRED
-            assert length is None or bounds.at_least <= length
-        assert stopped is None
-        assert (None if plan is None else len(ground.labels(plan))) == length
-        unheeded += (search.heeded < ground.begins).any()
-    assert stops and unheeded
-
-
-def test_blocks_without_which_a_bound_is_refuted_sooner_are_left_out(monkeypatch):
-    monkeypatch.setattr(bounded, "AT_ONCE", 2)
-    monkeypatch.setattr(refining, "MUCH", 0)
-    monkeypatch.setattr(refining, "FEW", 0)
-    puzzle = psychopath(["_epp_u_", "p__p_pX", "__pXpp_", "____X_p", "p___p_p"])
-    ground, search = few_blocks(puzzle)
-    bounds, dropped, stopped = Bounds(), False, TIRED
-    while stopped is TIRED:
-        before = search.heeded
-        plan, stopped = search.search(bounds, search.states + 1)
-        dropped |= bool((before > search.heeded).any())
-    assert dropped
-    assert len(ground.labels(plan)) == bounds.at_least == solve(puzzle, "bfs").length
-
-
-def test_few_blocks_prove_it_where_the_whole_board_takes_too_long(monkeypatch):
-    monkeypatch.setattr(bounded, "AT_ONCE", 1)
-    monkeypatch.setattr(refining, "TURN", 1)
-    turns = []
-    monkeypatch.setattr(bounded.Proof, "search", lambda *given: turns.append(1) or (None, TIRED))
-    rng = random.Random(12)
-    for _ in range(examples(40)):
-        assert_same(*crowded(rng), engine="direct")
-    assert len(turns) > examples(40)
 
 
 def test_only_where_blocks_are_pushed():

@@ -442,7 +442,7 @@ def test_the_best_search():
     assert best_searches(counter(), NO_FAMILY) == ()
     for name, names in {
         "labyrinth": ("astar",), "pacman": ("astar",), "pledge": (),
-        "psychopath": ("pushing",), "sokoban": ("pushing",), "spacewreck": ("astar",),
+        "psychopath": ("pushing", "lazy"), "sokoban": ("pushing",), "spacewreck": ("astar",),
     }.items():  # fmt: skip
         level = known.bundled(name)[0]
         assert best_searches(level.puzzle, level.family) == names
@@ -599,7 +599,7 @@ def test_auto_expands_what_fits_and_searches_what_does_not(run, monkeypatch):
     monkeypatch.setattr(solving, "FITS", 100)
     told = run("solve", "psychopath/many-traps")
     assert (told.code, told.out) == (0, f"{first}\n")
-    assert "stopped at the limit of 100 states; searching by pushing" in told.err
+    assert "stopped at the limit of 100 states; searching by pushing and lazy" in told.err
     # a limit that the user has set below that is his
     assert run("solve", "psychopath/many-traps", "--max-states", "50").code == 3
     assert run("solve", "psychopath/many-traps", "--search", "bfs").out == f"{first}\n"
@@ -611,7 +611,7 @@ def test_auto_searches_where_memory_ends_but_not_where_time_does(run, monkeypatc
         patch.setattr(Budget, "exhausted", lambda *given: ends.pop() if ends else None)
         told = run("solve", "psychopath/warehouse")
     assert (told.code, len(told.out.strip())) == (0, 15)
-    assert "stopped at the limit of 1 MiB of memory; searching by pushing" in told.err
+    assert "stopped at the limit of 1 MiB of memory; searching by pushing and lazy" in told.err
     told = run("solve", "psychopath/warehouse", "--max-seconds", "0")
     assert (told.code, told.out) == (3, "UNKNOWN\n")
 

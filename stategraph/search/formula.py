@@ -1,0 +1,177 @@
+"""Can a board be won in exactly so many moves? A formula that is satisfied if and only if it can.
+
+Planning as satisfiability (H. Kautz, B. Selman, ECAI 1992). A variable says of each cell and each
+time whether the player stands there, another one whether a block does::
+
+    u p _ e     3 moves: the player is on cell 0 at first, then on 1, 2 and 3;
+                the block on 1 at first, then on 2, 3 and beyond the board: not satisfied
+
+The player stands nowhere before the least time at which they can get there, nor later than they
+can still win from there (`stategraph.rules.arrivals`): such variables are left out.
+
+A solution of 2 moves or more can be made longer by 2, 4, and so on: after its first move the player
+goes back, and on again, as often as they like. So a formula that cannot be satisfied refutes all
+solutions that are shorter by an even number of moves, too.
+"""
+
+from __future__ import annotations
+
+from itertools import count, pairwise
+
+import numpy as np
+
+from stategraph.search.ground import WAYS, Ground
+
+# What is true whatever else is: a block that nobody can have moved yet.
+ALWAYS = 1
+
+# Of so few variables at most one is true by a clause for each two of them.
+FEW = 5
+
+Literals = dict[int, int]  # by cell
+
+
+class Formula:
+    """The clauses, and which variables say where the player stands.
+
+    Parameters
+    ----------
+    ground : Ground
+    moves : int
+        of the solutions looked for, at least 1
+    first, left : array (n,)
+        the least time of each cell, and the moves from there to win, at least
+
+    Attributes
+    ----------
+    clauses : list of list of int
+        a literal is a variable (from 1), or its complement
+    stands : list of dict
+        for each time the variable of each cell that is in question
+    """
+
+    def __init__(self, ground: Ground, moves: int, first: np.ndarray, left: np.ndarray):
+        self.clauses: list[list[int]] = [[ALWAYS]]
+        self._beside = ground.step.reshape(4, -1).T.tolist()
+        self._new = count(ALWAYS + 1)
+        self.stands = self._places(ground, moves, first, left)
+        self._blocks = self._covered(ground)
+        for at in range(moves + 1):
+            self._stand(at)
+        for at in range(moves):
+            self._push(at)
+
+    def _add(self, *literals: int) -> None:
+        """Demand that some literal is true; what never is, is left out."""
+        if ALWAYS not in literals:
+            left = [literal for literal in literals if literal != -ALWAYS]
+            self.clauses.append(left or [-ALWAYS])
+
+    def _places(
+        self, ground: Ground, moves: int, first: np.ndarray, left: np.ndarray
+    ) -> list[Literals]:
+        """Return for each time the cells on which the player may stand, and a variable of each."""
+        there, places = {ground.player}, []
+        for at in range(moves + 1):
+            in_time = (first <= at) & (left <= moves - at) & ((ground.wins != 0) == (at == moves))
+            there = {cell for cell in there if in_time[cell]}
+            places.append({cell: next(self._new) for cell in sorted(there)})
+            there = {to for cell in there for to in self._beside[cell] if to >= 0}
+        return places
+
+    def _covered(self, ground: Ground) -> list[Literals]:
+        """Return for each time whether a block is on each cell: as before, where none can move."""
+        begins = set(np.flatnonzero(ground.begins).tolist())
+        covered = [{cell: ALWAYS if cell in begins else -ALWAYS for cell in range(ground.size)}]
+        movable = self._movable(begins)
+        for before, after in pairwise(self.stands):
+            last, now = covered[-1], dict(covered[-1])
+            for cell in movable:
+                if cell in after and last[cell] != -ALWAYS or self._pushed_to(cell, before, after):
+                    now[cell] = next(self._new)
+            covered.append(now)
+        return covered
+
+    def _movable(self, begins: set[int]) -> list[int]:
+        """Return all cells on which there may ever be a block that was, or can be, pushed."""
+        stood = set().union(*self.stands)
+        for cell in (queue := sorted(begins)):
+            for way in range(4):
+                to, stands = self._beside[cell][way], self._beside[cell][way ^ 2]
+                if to >= 0 and to not in begins and cell in stood and stands in stood:
+                    begins.add(to)
+                    queue.append(to)
+        return queue
+
+    def _pushed_to(self, cell: int, before: Literals, after: Literals) -> bool:
+        """Return whether the player may push something onto a cell."""
+        return any(
+            block in after and self._beside[block][way] in before
+            for way, block in enumerate(self._beside[cell])
+        )
+
+    def _stand(self, at: int) -> None:
+        """Demand that the player is on one cell, without a block, and came there from beside it."""
+        places, blocks = self.stands[at], self._blocks[at]
+        self._one(list(places.values()))
+        for cell, here in places.items():
+            self._add(-here, -blocks[cell])
+            for other in (at - 1, at + 1):
+                if 0 <= other < len(self.stands):
+                    near, beside = self.stands[other], self._beside[cell]
+                    self._add(-here, *(near[to] for to in beside if to in near))
+
+    def _one(self, variables: list[int]) -> None:
+        """Demand that just one of them is true."""
+        self._add(*variables)
+        if len(variables) <= FEW:
+            for k, variable in enumerate(variables):
+                for other in variables[:k]:
+                    self._add(-variable, -other)
+            return
+        so_far = -ALWAYS  # whether one of those before is true
+        for variable in variables:
+            self._add(-so_far, -variable)
+            before, so_far = so_far, next(self._new)
+            self._add(-variable, so_far)
+            self._add(-before, so_far)
+
+    def _push(self, at: int) -> None:
+        """Demand that blocks move if and only if they are pushed."""
+        blocks, then = self._blocks[at], self._blocks[at + 1]
+        pushed: dict[int, list[int]] = {}
+        for cell, goes in self.stands[at + 1].items():
+            for way in range(len(WAYS)):
+                stands = self.stands[at].get(self._beside[cell][way ^ 2])
+                if stands is not None and blocks[cell] != -ALWAYS:
+                    self._push_on(at, (stands, goes, blocks[cell]), self._beside[cell][way], pushed)
+        for cell, block in blocks.items():
+            if block != then[cell]:
+                self._add(-block, then[cell], self.stands[at + 1].get(cell, -ALWAYS))
+                self._add(block, -then[cell], *pushed.get(cell, ()))
+
+    def _push_on(
+        self, at: int, by: tuple[int, int, int], to: int, pushed: dict[int, list[int]]
+    ) -> None:
+        """Demand that a block comes to a free cell when the player stands, goes and pushes it."""
+        unless = [-literal for literal in by]
+        blocks, then = self._blocks[at], self._blocks[at + 1]
+        if to < 0 or blocks[to] == then[to]:  # nothing is pushed there
+            self._add(*unless)
+            return
+        self._add(*unless, -blocks[to])
+        self._add(*unless, then[to])
+        push = next(self._new)
+        pushed.setdefault(to, []).append(push)
+        self._add(*unless, push)
+        for literal in by:
+            self._add(-push, literal)
+
+    def labels(self, model: list[int]) -> list[str]:
+        """Return the moves of a solution, which is what satisfies the formula."""
+        true = {literal for literal in model if literal > 0}
+        line = [
+            next(cell for cell, variable in places.items() if variable in true)
+            for places in self.stands
+        ]
+        return [WAYS[self._beside[cell].index(to)] for cell, to in pairwise(line)]

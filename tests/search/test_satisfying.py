@@ -1,0 +1,199 @@
+"""Proofs by satisfiability: never another answer than the whole graph's."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from effort import examples
+from pysat.solvers import Solver
+
+from puzzles.psychopath.rules import psychopath
+from stategraph import levels, load
+from stategraph.analysis import first_solution, shortest
+from stategraph.engines.limits import INTERRUPTED, MET, Budget, Limits
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.rules.arrivals import NEVER, Arrivals
+from stategraph.search import bounded, satisfying
+from stategraph.search.bounded import Iteration, Proof
+from stategraph.search.bounds import Bounds
+from stategraph.search.formula import Formula
+from stategraph.search.ground import Ground
+from stategraph.search.satisfying import SOLVER, Refuter, Satisfying, least_moves
+from stategraph.search.solve import solve
+from stategraph.search.way import play
+
+PUSH_BLOCK = levels.family("psychopath")
+
+
+def warehouse():
+    """Return a board with a solution of 15 moves."""
+    return load("psychopath/warehouse").puzzle
+
+
+def ground(puzzle):
+    """Return the board of a puzzle."""
+    return Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
+
+
+def boards(seed, count):
+    """Yield random push-block boards, some of which cannot be won, and their whole graphs."""
+    rng = random.Random(seed)
+    while count:
+        width, height = rng.randint(1, 5), rng.randint(2, 5)
+        tiles = rng.choices("____pppX", k=width * height)
+        marks = rng.choice(["ue", "uee", "uPe", "uP"])[: width * height]
+        for mark, cell in zip(marks, rng.sample(range(width * height), len(marks)), strict=True):
+            tiles[cell] = mark
+        puzzle = psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
+        graph = expand(puzzle, Limits(states=1_500), engine="direct")
+        if graph.complete:
+            count -= 1
+            yield puzzle, graph
+
+
+def winnable(puzzle, moves):
+    """Return the labels of a solution of so many moves, None where there is none."""
+    board = ground(puzzle)
+    first, left, beyond = Arrivals(board.step, board.left).within(board.begins, board.player, moves)
+    if beyond is not None:
+        return None
+    formula = Formula(board, moves, first, left)
+    with Solver(name=SOLVER, bootstrap_with=formula.clauses) as solver:
+        return formula.labels(solver.get_model()) if solver.solve() else None
+
+
+def test_a_formula_is_satisfied_just_where_there_is_a_solution_of_so_many_moves():
+    for puzzle, graph in boards(seed=1, count=examples(60)):
+        lengths = [k for k in range(1, 14) if winnable(puzzle, k) is not None]
+        least = shortest(graph)
+        if least is None or least > 13:
+            assert lengths == []
+            continue
+        assert lengths[0] == least
+        if least > 1:  # after one move the player may go back, and on again
+            assert set(range(least, 14, 2)) <= set(lengths)
+        for k in lengths:
+            labels = winnable(puzzle, k)
+            assert len(labels) == k
+            play(puzzle, labels)
+
+
+def test_blocks_move_only_when_pushed():
+    assert winnable(psychopath(["u_pe"]), 3) is None  # it is pushed onto the exit, and stays there
+    assert winnable(psychopath(["upe_"]), 2) == ["R", "R"]
+    assert winnable(psychopath(["up_e"]), 3) is None
+    assert winnable(psychopath(["uppe"]), 3) is None
+    assert winnable(psychopath(["___", "upe", "___"]), 4) is not None
+
+
+def test_the_least_moves_of_either_parity():
+    assert least_moves(ground(psychopath(["u__e", "e___"]))) == [NEVER, 1]
+    assert least_moves(ground(psychopath(["u__e", "_e__"]))) == [2, 3]
+    assert least_moves(ground(psychopath(["uXe"]))) == [NEVER, NEVER]
+
+
+def test_proofs_are_those_of_the_whole_graph():
+    for puzzle, graph in boards(seed=2, count=examples(80)):
+        found = solve(puzzle, "sat", Limits(states=300), family=PUSH_BLOCK, order="moves")
+        length = shortest(graph)
+        assert found.at_least <= (NEVER if length is None else length)
+        if length is None:
+            assert found.moves is None
+            assert found.solvable is not True
+        else:
+            assert found.length == length
+            assert found.moves == first_solution(graph, "moves").labels
+
+
+def test_stopped_anywhere_it_tells_true_bounds():
+    puzzle = warehouse()
+    length = solve(puzzle, "bfs").length
+    met = []
+    for most in (1, 3, 6, 12, 25, 50, 5_000):
+        found = solve(puzzle, "sat", Limits(states=most), family=PUSH_BLOCK)
+        assert found.at_least <= length
+        assert found.moves is None or len(found.moves) >= length
+        met.append(found.at_least)
+    assert met == sorted(met)
+    assert met[-1] == length
+
+
+def test_the_same_questions_have_the_same_answers():
+    puzzle = warehouse()
+    both = [solve(puzzle, "sat", family=PUSH_BLOCK) for _ in range(2)]
+    assert both[0].moves == both[1].moves
+    assert both[0].states_seen == both[1].states_seen > 0
+
+
+def asked(puzzle, bounds, over=lambda: False):
+    """Return what a search by satisfiability says, and what it met."""
+    met = []
+
+    def meet(labels):
+        met.append(len(labels))
+        bounds.offer(labels)
+
+    return Satisfying(ground(puzzle), Budget(Limits()), meet, over).search(bounds), met
+
+
+def test_what_others_know_is_not_asked_again():
+    puzzle = warehouse()
+    length = solve(puzzle, "bfs").length
+    bounds = Bounds()
+    bounds.rise(length)
+    bounds.offer(["R"] * (length + 2))
+    assert asked(puzzle, bounds) == (MET, [length])  # no shorter one, and none that is longer
+    assert asked(puzzle, bounds) == (MET, [])
+    assert asked(psychopath(["uXe"]), Bounds()) == (None, [])
+    assert asked(puzzle, Bounds(), lambda: True) == (INTERRUPTED, [])
+
+
+def test_it_proves_beside_another_search(monkeypatch):
+    monkeypatch.setattr(satisfying, "LATE", 0.0)
+    puzzle = warehouse()
+    bounds = Bounds()
+    refuter = Refuter(puzzle, PUSH_BLOCK, Budget(Limits()), bounds)
+    refuter.start()
+    refuter.join()
+    assert bounds.met
+    assert bounds.found == solve(puzzle, "bfs").length
+    play(puzzle, list(bounds.best))
+
+
+def test_who_is_far_behind_waits_as_long_as_another_search_refutes(monkeypatch):
+    puzzle = warehouse()
+    bounds, waited, expand = Bounds(), [], Iteration.expand
+    bounds.refuting = True
+
+    def sleep(seconds):
+        waited.append(seconds)
+        bounds.refuting = len(waited) < 3
+
+    def overtaken(self, plainly):
+        if not waited:
+            bounds.rise(self.bound + 1)
+        return expand(self, plainly)
+
+    monkeypatch.setattr(bounded, "AT_ONCE", 1)
+    monkeypatch.setattr(bounded.time, "sleep", sleep)
+    monkeypatch.setattr(Iteration, "expand", overtaken)
+    board = ground(puzzle)
+    plan, stopped = Proof(board, Budget(Limits()), True).search(bounds, 1 << 20)
+    assert (len(waited), stopped) == (3, None)
+    assert len(board.labels(plan)) == solve(puzzle, "bfs").length
+
+
+def test_formulas_for_which_there_is_no_memory(monkeypatch):
+    monkeypatch.setattr(satisfying, "PLACE", 1 << 50)
+    found = solve(warehouse(), "sat", family=PUSH_BLOCK)
+    assert "memory" in found.why
+    assert (found.moves, found.solvable) == (None, None)
+
+
+def test_only_where_a_player_pushes_blocks_to_get_somewhere():
+    for name in ("sokoban/all-at-home", "pacman/first-meal"):
+        with pytest.raises(InputError, match="search sat: no board"):
+            level = load(name)
+            solve(level, "sat")
