@@ -391,7 +391,8 @@ def _refuter(asked: _Question) -> Refuter | None:
         return None
     from stategraph.search.satisfying import Refuter
 
-    return Refuter(asked.puzzle, asked.family, _budget(asked), asked.bounds)
+    budget = Budget(asked.limits, None, (GROWTH, 0))  # whose conflicts are no states to be told
+    return Refuter(asked.puzzle, asked.family, budget, asked.bounds)
 
 
 @contextmanager
