@@ -34,8 +34,8 @@ from stategraph.search.way import play
 # The solver, as `pysat.solvers` calls it: of those tried the fastest to refute by far.
 SOLVER = "glucose4"
 
-# Conflicts between two looks at the budget.
-AT_ONCE = 200
+# Literals that the solver makes true between two looks at the budget: a tenth of a second's work.
+AT_ONCE = 1_000_000
 
 # A number of moves that was refuted is followed by one larger by a part of it.
 PART = 8
@@ -53,7 +53,7 @@ Meet: TypeAlias = Callable[[list[str]], None]
 
 
 class Satisfying:
-    """The search for a shortest solution, which can be left and gone on with.
+    """The search for a shortest solution, from one formula to the next.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ class Satisfying:
             if why := self._budget.refuses(made) or self._budget.exhausted(made, 0):
                 return None, why
             began = time.perf_counter()
-            solver.conf_budget(AT_ONCE)
+            solver.prop_budget(AT_ONCE)
             satisfied = solver.solve_limited(expect_interrupt=True)  # other threads run meanwhile
             if 2 * bounds.at_least > least + self._moves:  # others have come half the way here
                 time.sleep(REST * (time.perf_counter() - began))
