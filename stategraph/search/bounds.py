@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from threading import Lock
 from typing import TypeAlias
 
 Tell: TypeAlias = Callable[["int | None", int], None]
@@ -46,7 +46,7 @@ class Bounds:
     """
 
     def __init__(self, tell: Tell | None = None):
-        self._tell, self._telling = tell, Lock()
+        self._tell, self._telling = tell, threading.Lock()
         self.best: tuple[str, ...] | None = None
         self.at_least = 0
         self.refuting = False
