@@ -179,8 +179,9 @@ class Proof:
 
         As `TIRED` when it has kept `patience` states in all; then it may be called again. Each
         bound is told to `bounds`, and as `MET` it stops when a solution of so many moves is known.
+        Both are None where there is none, as this search or `bounds` have proven.
         """
-        while self._bound < NEVER:
+        while self._bound < NEVER and not bounds.unsolvable:
             bounds.rise(self._bound)
             if self.states >= LATE and not self._looked:
                 self._look()
@@ -266,6 +267,8 @@ class Proof:
         while True:
             if bounds is not None and bounds.met:
                 return None, MET
+            if bounds is not None and bounds.unsolvable:
+                return None, None
             if bounds is not None and bounds.refuting and bounds.at_least > searched.bound:
                 if why := self._budget.exhausted(self.states, 0):
                     return None, why

@@ -31,6 +31,8 @@ class Bounds:
         the moves of the shortest solution found so far
     at_least : int
         no solution is shorter
+    unsolvable : bool
+        whether there is proven to be no solution at all
     refuting : bool
         whether a search beside another one refutes what may be shorter
 
@@ -49,7 +51,7 @@ class Bounds:
         self._tell, self._telling = tell, threading.Lock()
         self.best: tuple[str, ...] | None = None
         self.at_least = 0
-        self.refuting = False
+        self.unsolvable = self.refuting = False
 
     @property
     def found(self) -> int | None:

@@ -88,9 +88,10 @@ class Satisfying:
         As `MET` when a solution is proven to be a shortest one; None when there is none.
         """
         while True:
-            self._share(bounds)
             if min(self._least) >= NEVER:
+                bounds.unsolvable = True
                 return None
+            self._share(bounds)
             if bounds.met:
                 return MET
             self._moves = self._next(bounds)
@@ -98,14 +99,18 @@ class Satisfying:
                 self.ground.begins, self.ground.player, self._moves
             )
             if beyond is not None:  # so the solutions that there may be are longer
-                self._least = of_parities(beyond)
+                self._raise(beyond)
             elif stopped := self._ask(bounds, first, left):
                 return stopped
 
     def _share(self, bounds: Bounds) -> None:
         """Tell what is refuted, and take over what others have refuted."""
         bounds.rise(min(self._least))
-        known = of_parities(bounds.at_least)
+        self._raise(bounds.at_least)
+
+    def _raise(self, at_least: int) -> None:
+        """Note, for either parity, that every solution needs so many moves."""
+        known = of_parities(at_least)
         self._least = [max(mine, others) for mine, others in zip(self._least, known, strict=True)]
 
     def _next(self, bounds: Bounds) -> int:

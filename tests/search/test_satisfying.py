@@ -150,6 +150,47 @@ def test_what_others_know_is_not_asked_again():
     assert asked(puzzle, Bounds(), lambda: True) == (INTERRUPTED, [])
 
 
+# the block can be pushed to and fro, but never out of the way
+HOPELESS = ["u__", "__p", "pp_", "_pP", "epp"]
+
+
+def test_what_cannot_be_won_is_no_number_of_moves():
+    for rows in (["uXe"], HOPELESS):
+        told = []
+        found = solve(
+            psychopath(rows),
+            "sat",
+            family=PUSH_BLOCK,
+            tell=lambda *known, to=told: to.append(known),
+        )
+        assert (found.solvable, found.moves, found.why) == (False, None, "")
+        assert found.at_least < 10
+        assert all(at_least < 10 for _, at_least in told)
+
+
+def test_a_search_that_is_told_that_there_is_no_solution_has_none(monkeypatch):
+    monkeypatch.setattr(bounded, "AT_ONCE", 1)
+    bounds, expand = Bounds(), Iteration.expand
+
+    def refuted_meanwhile(self, plainly):
+        asked(psychopath(HOPELESS), bounds)
+        return expand(self, plainly)
+
+    monkeypatch.setattr(Iteration, "expand", refuted_meanwhile)
+    proof = Proof(ground(psychopath(HOPELESS)), Budget(Limits()), True)
+    assert proof.search(bounds, 1 << 20) == (None, None)
+    assert bounds.unsolvable
+    assert proof.states < 10
+    assert bounds.at_least < 10
+
+
+def test_what_is_refuted_of_one_parity_stays_so_when_both_rise():
+    searched = Satisfying(ground(psychopath(["u__e", "_e__"])), Budget(Limits()), lambda _: None)
+    searched._least = [4, 9]
+    searched._raise(6)
+    assert searched._least == [6, 9]
+
+
 def test_it_proves_beside_another_search(monkeypatch):
     monkeypatch.setattr(satisfying, "LATE", 0.0)
     puzzle = warehouse()
