@@ -16,10 +16,12 @@ solutions that are shorter by an even number of moves, too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count, pairwise
 
 import numpy as np
 
+from stategraph.engines.plain import never
 from stategraph.search.ground import WAYS, Ground
 
 # What is true whatever else is: a block that nobody can have moved yet.
@@ -41,6 +43,8 @@ class Formula:
         of the solutions looked for, at least 1
     first, left : array (n,)
         the least time of each cell, and the moves from there to win, at least
+    over : callable
+        says whether it is not asked for any more: then it is left without all its clauses
 
     Attributes
     ----------
@@ -50,16 +54,25 @@ class Formula:
         for each time the variable of each cell that is in question
     """
 
-    def __init__(self, ground: Ground, moves: int, first: np.ndarray, left: np.ndarray):
+    def __init__(
+        self,
+        ground: Ground,
+        moves: int,
+        first: np.ndarray,
+        left: np.ndarray,
+        over: Callable[[], bool] = never,
+    ):
         self.clauses: list[list[int]] = [[ALWAYS]]
         self._beside = ground.step.reshape(4, -1).T.tolist()
         self._new = count(ALWAYS + 1)
         self.stands = self._places(ground, moves, first, left)
         self._blocks = self._covered(ground)
         for at in range(moves + 1):
+            if over():
+                return
             self._stand(at)
-        for at in range(moves):
-            self._push(at)
+            if at < moves:
+                self._push(at)
 
     def _add(self, *literals: int) -> None:
         """Demand that some literal is true; what never is, is left out."""

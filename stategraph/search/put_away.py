@@ -18,7 +18,15 @@ from stategraph.rules.potentials import potentials
 from stategraph.search import homing, retracing
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push, pushes_to
-from stategraph.search.homing import COUNT, FOUND, LEVEL, MOST, NO_ROOM, NONE_LEFT, WINNER
+from stategraph.search.homing import (
+    COUNT,
+    FOUND,
+    LEVEL,
+    MOST,
+    NO_ROOM,
+    NONE_LEFT,
+    WINNER,
+)
 from stategraph.search.retracing import LOOKED_AT, MARKED
 from stategraph.search.rows import doubled, reindexing
 

@@ -22,6 +22,8 @@ import numpy as np
 
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
 from stategraph.engines.plain import never
+from stategraph.errors import InputError
+from stategraph.machine.deadline import undisturbed
 from stategraph.rules.arrivals import NEVER, Arrivals
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
@@ -45,6 +47,9 @@ PLACE = 2_000
 
 # As many times as long as it has worked it rests, where others refute faster.
 REST = 4
+
+# Seconds of rest between two looks whether it is to stop.
+PAUSE = 0.05
 
 # Seconds after which it begins, beside another search.
 LATE = 1.0
@@ -129,23 +134,33 @@ class Satisfying:
 
     def _ask(self, bounds: Bounds, first: np.ndarray, left: np.ndarray) -> Stop | None:
         """Ask for a solution of so many moves; return why that stopped."""
-        from pysat.solvers import Solver
-
         if why := self._budget.lacks(self._moves * self.ground.size * PLACE):
             return why
-        formula = Formula(self.ground, self._moves, first, left)
+        formula = Formula(self.ground, self._moves, first, left, self._over)
+        with undisturbed():  # what is raised in the midst of a solver's end, Python only prints
+            model, stopped = self._answer(formula, bounds)
+        if model:
+            self._meet(formula.labels(model))
+        elif model is not None:
+            self._least[self._moves % 2] = self._moves + 2
+        return stopped
+
+    def _answer(self, formula: Formula, bounds: Bounds) -> tuple[list[int] | None, Stop | None]:
+        """Return what satisfies a formula, [] where nothing does, and why it is not known."""
+        try:
+            from pysat.solvers import Solver
+        except ModuleNotFoundError:
+            raise InputError("search sat needs python-sat: pip install python-sat") from None
         with Solver(name=SOLVER, bootstrap_with=formula.clauses) as solver:
             satisfied, stopped = self._solve(solver, bounds)
-            if satisfied:
-                self._meet(formula.labels(solver.get_model()))
-            elif satisfied is not None:
-                self._least[self._moves % 2] = self._moves + 2
-        return stopped
+            if satisfied is None:
+                return None, stopped
+            return (solver.get_model() if satisfied else []), None
 
     def _solve(self, solver: Any, bounds: Bounds) -> tuple[bool | None, Stop | None]:
         """Return whether a formula can be satisfied, and why it is not known.
 
-        None where its answer does not matter any more, as others were faster.
+        Neither where its answer does not matter any more, as others were faster.
         """
         self.conflicts += 1
         before, least = self.conflicts, bounds.at_least
@@ -161,11 +176,17 @@ class Satisfying:
             solver.prop_budget(AT_ONCE)
             satisfied = solver.solve_limited(expect_interrupt=True)  # other threads run meanwhile
             if 2 * bounds.at_least > least + self._moves:  # others have come half the way here
-                time.sleep(REST * (time.perf_counter() - began))
+                self._rest(REST * (time.perf_counter() - began))
             self.conflicts = before + solver.accum_stats()["conflicts"]
             if satisfied is not None:
                 return satisfied, None
         return None, None
+
+    def _rest(self, seconds: float) -> None:
+        """Leave the processor to others, unless the search is to stop."""
+        until = time.perf_counter() + seconds
+        while (left := until - time.perf_counter()) > 0 and not self._over():
+            time.sleep(min(PAUSE, left))
 
 
 class Refuter(Beside):

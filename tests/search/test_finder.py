@@ -22,7 +22,13 @@ from stategraph.search import solve as solving
 from stategraph.search.bounds import Bounds
 from stategraph.search.finder import Finder
 from stategraph.search.ground import Ground
-from stategraph.search.pushes import BY_ARRIVAL, BY_CELLS, BY_PATTERN, BY_PUSHES, never_reached
+from stategraph.search.pushes import (
+    BY_ARRIVAL,
+    BY_CELLS,
+    BY_PATTERN,
+    BY_PUSHES,
+    never_reached,
+)
 from stategraph.search.rounds import AIMED, ROUNDS, How, Round, dive, varied
 from stategraph.search.solve import solve
 

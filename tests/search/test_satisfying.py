@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+import threading
 
 import pytest
 from effort import examples
@@ -224,6 +226,37 @@ def test_who_is_far_behind_waits_as_long_as_another_search_refutes(monkeypatch):
     plan, stopped = Proof(board, Budget(Limits()), True).search(bounds, 1 << 20)
     assert (len(waited), stopped) == (3, None)
     assert len(board.labels(plan)) == solve(puzzle, "bfs").length
+
+
+def test_without_the_solver_other_searches_go_on(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    monkeypatch.setattr(satisfying, "LATE", 0.0)
+    with pytest.raises(InputError, match="search sat needs python-sat: pip install python-sat"):
+        solve(warehouse(), "sat", family=PUSH_BLOCK)
+    bounds, raised = Bounds(), []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    refuter = Refuter(warehouse(), PUSH_BLOCK, Budget(Limits()), bounds)
+    refuter.start()
+    refuter.join()
+    assert (raised, bounds.refuting) == ([], False)
+
+
+def test_who_rests_and_is_to_stop_does(monkeypatch):
+    slept = []
+    monkeypatch.setattr(satisfying.time, "sleep", slept.append)
+    stopping = iter([False, False, True])
+    board = ground(psychopath(["u_e"]))
+    Satisfying(board, Budget(Limits()), lambda _: None, lambda: next(stopping))._rest(1e6)
+    assert slept == [satisfying.PAUSE] * 2
+
+
+def test_a_formula_that_is_not_asked_for_any_more_is_left_unfinished():
+    board = ground(warehouse())
+    first, left, _ = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
+    looks = iter([False, False, True])
+    whole = Formula(board, 15, first, left)
+    part = Formula(board, 15, first, left, lambda: next(looks))
+    assert len(part.clauses) < len(whole.clauses) // 2
 
 
 def test_formulas_for_which_there_is_no_memory(monkeypatch):
