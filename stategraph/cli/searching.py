@@ -33,9 +33,9 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="bfs: expand breadth first as far as the goal; astar, lazy (astar that heeds "
         "obstacles only when they matter), pushing (from push to push, where a player pushes "
-        "blocks), sat (by a solver of formulas, where a player pushes blocks to get to an exit), "
-        "ida (depth first, in little memory, but without an end "
-        "where there is no solution), bidirectional (where moves can be undone): prove the length "
+        "blocks), sat (by a solver of formulas, where a player pushes blocks to get to an exit; "
+        "mostly without an end where there is no solution), ida (depth first, in little memory, "
+        "but without an end, either), bidirectional (where moves can be undone): prove the length "
         "without keeping all states, and mostly find the first solution too; auto (default): bfs, "
         "and past 2,000,000 states (100,000 where 60 obstacles stand) or where memory ends the "
         "best of the others, in turn, if the family helps them, and beside them sat, and one that "

@@ -43,7 +43,7 @@ AT_ONCE = 1_000_000
 PART = 8
 
 # Bytes taken for each cell and time, in Python and in the solver.
-PLACE = 2_000
+PLACE = 2_400
 
 # As many times as long as it has worked it rests, where others refute faster.
 REST = 4

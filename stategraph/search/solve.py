@@ -174,8 +174,9 @@ def solve(
     search : {"auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional"}
         *bfs* expands breadth first as far as the goal; *astar*, *lazy* (A* that heeds obstacles
         only when they matter), *pushing* (from push to push, where a player pushes blocks),
-        *sat* (by a solver of formulas, where the player pushes them to get to an exit), *ida*
-        (depth first, in little memory, but without an end where there is no solution) and
+        *sat* (by a solver of formulas, where the player pushes them to get to an exit; mostly
+        without an end where there is no solution), *ida* (depth first, in little memory, but
+        without an end, either) and
         *bidirectional* (where moves can be undone) prove the length without keeping all states,
         and mostly find the first solution too; *auto*: *bfs*, and past 2,000,000 states (100,000
         where 60 obstacles stand) or where memory ends the best of the others in turn, if the
@@ -226,9 +227,16 @@ def solve(
     asked = _Question.of(level, family, limits, order, engine, seen, Bounds(tell))
     if asked.graph is not None and search not in ("auto", "bfs"):
         raise InputError(f"{asked.file}: a graph is searched by bfs, not by {search}")
-    if search == "auto":
-        return (_any(asked) if any else None) or _auto(asked)
-    return _by_expanding(asked) if search == "bfs" else _or_met(asked, _by_searching(asked, search))
+    try:
+        if search == "auto":
+            return (_any(asked) if any else None) or _auto(asked)
+        if search == "bfs":
+            return _by_expanding(asked)
+        return _or_met(asked, _by_searching(asked, search))
+    except KeyboardInterrupt:
+        if asked.bounds.best is None:
+            raise
+        return _met(asked, INTERRUPTED, search, asked.seen.states)
 
 
 class _Seen:
@@ -268,17 +276,12 @@ class _Question:
 def _auto(asked: _Question) -> Solution:
     """Prove what can be proven, and have some solution looked for beside."""
     limits = asked.limits
-    try:
-        if limits.states is not None and limits.seconds is None:  # then no clock may decide
-            found = _proven(asked)
-            few = limits.states <= fits(asked.puzzle)
-            return found if found.proven or few else _any(asked) or found
-        with _beside(_finder(asked)), _beside(_refuter(asked)):
-            found = _proven(asked)
-    except KeyboardInterrupt:
-        if asked.bounds.best is None:
-            raise
-        return _met(asked, INTERRUPTED, states=asked.seen.states)
+    if limits.states is not None and limits.seconds is None:  # then no clock may decide
+        found = _proven(asked)
+        few = limits.states <= fits(asked.puzzle)
+        return found if found.proven or few else _any(asked) or found
+    with _beside(_finder(asked)), _beside(_refuter(asked)):
+        found = _proven(asked)
     return _or_met(asked, found)
 
 

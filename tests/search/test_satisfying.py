@@ -271,3 +271,20 @@ def test_only_where_a_player_pushes_blocks_to_get_somewhere():
         with pytest.raises(InputError, match="search sat: no board"):
             level = load(name)
             solve(level, "sat")
+
+
+def test_interrupted_it_tells_what_it_met(monkeypatch):
+    offer = Bounds.offer
+
+    def interrupted(self, labels):
+        offer(self, labels)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Bounds, "offer", interrupted)
+    monkeypatch.setattr(satisfying, "PART", 2)
+    found = solve(psychopath(["u__e_", "_____"]), "sat", family=PUSH_BLOCK)
+    assert (found.search, found.why, found.solvable) == ("sat", "", True)
+    assert found.length == len(found.moves) == 3
+    found = solve(warehouse(), "sat", family=PUSH_BLOCK)
+    assert (found.why, found.length) == ("interruption", None)
+    assert found.at_least < len(found.moves)
