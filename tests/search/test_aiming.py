@@ -11,7 +11,7 @@ from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.rules.arrivals import NEVER
 from stategraph.search.aiming import A_PUSH, NO_AIM, aims
-from stategraph.search.ground import Ground
+from stategraph.search.ground import WAYS, Ground
 from stategraph.search.handing import LEAVES, LEFT, PUSH, TO
 
 
@@ -30,7 +30,13 @@ def never():
     return False
 
 
-def fewest_pushes(graph):
+def pushes_block(ground, state, way):
+    """Return whether a move pushes a block, be it one that stands on an exit."""
+    to = int(ground.step[WAYS.index(way) * ground.size + int(state["player"])])
+    return to in {int(cell) for cell in state["blocks"]}
+
+
+def fewest_pushes(ground, graph):
     """Return how many pushes a solution has at least; None: there is none."""
     pushes, now, pushed = 0, [0], []
     known = {0}
@@ -38,14 +44,12 @@ def fewest_pushes(graph):
         for node in now:
             if node == graph.goal:
                 return pushes
-            blocks = graph.state(node)["blocks"]
-            for _, to in graph.moves(node):
-                same = to == graph.goal or graph.state(to)["blocks"] == blocks
-                if same and to not in known:
+            for way, to in graph.moves(node):
+                if pushes_block(ground, graph.state(node), way):
+                    pushed.append(to)
+                elif to not in known:
                     known.add(to)
                     now.append(to)
-                elif not same:
-                    pushed.append(to)
         now, pushed, pushes = (
             [it for it in dict.fromkeys(pushed) if it not in known],
             [],
@@ -73,7 +77,7 @@ def test_the_pushes_of_the_pattern_that_are_left_are_counted():
     for ground, graph in boards(8, examples(60)):
         aim = aims(ground, never)  # of all blocks, on boards as small
         edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
-        fewest = fewest_pushes(graph)
+        fewest = fewest_pushes(ground, graph)
         assert edges[:, LEFT].min(initial=NEVER) == (NEVER if fewest is None else A_PUSH * fewest)
         assert set(edges[edges[:, PUSH] == LEAVES, TO]) <= {len(aim.offsets) - 1}
         counts.add(fewest)
