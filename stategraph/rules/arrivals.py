@@ -370,6 +370,8 @@ class Arrivals:
         And, where there are none, how many moves every solution has at least.
         """
         n = self.left.size
+        if slack >= self.work[2].size:  # ways round may be longer than `around`, and times later
+            self.work[2] = np.full(slack + 1, -1, np.int32)
         ways, nearer, dist, queue = (np.zeros(size, np.int32) for size in (4 * n, n, n, n))
         cells, stood = cells.copy(), np.zeros(n, np.uint8)
         self.now[BEYOND] = NEVER

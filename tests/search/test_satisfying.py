@@ -90,6 +90,22 @@ def test_blocks_move_only_when_pushed():
     assert winnable(psychopath(["___", "upe", "___"]), 4) is not None
 
 
+def test_there_is_room_for_all_times_within_a_slack():
+    board = ground(warehouse())
+    times = Arrivals(board.step, board.left)
+    slack = 10 * times.latest
+    first, left, beyond = times.within(board.begins, board.player, slack)
+    heads = times.work[2]
+    assert heads.size > slack
+    assert (heads == -1).all()
+    assert beyond is None
+    again = times.within(board.begins, board.player, 15)
+    fresh = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
+    assert all((one == other).all() for one, other in zip(again[:2], fresh[:2], strict=True))
+    assert (first[first < NEVER] <= slack).all()
+    assert (left <= slack)[first < NEVER].all()
+
+
 def test_the_least_moves_of_either_parity():
     assert least_moves(ground(psychopath(["u__e", "e___"]))) == [NEVER, 1]
     assert least_moves(ground(psychopath(["u__e", "_e__"]))) == [2, 3]
