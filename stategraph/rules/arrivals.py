@@ -355,7 +355,7 @@ class Arrivals:
         )
         times[:] = first[:] = NEVER
         times[CAME::8] = -1
-        self.work = [times, first, heads, links, whose, self.now]
+        self.work: list[np.ndarray] = [times, first, heads, links, whose, self.now]
 
     def moves(self, cells: np.ndarray, player: int) -> int:
         """Return how many moves win at least from there; `DEAD` where none do."""

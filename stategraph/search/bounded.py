@@ -53,9 +53,9 @@ AT_ONCE, ROOM = 1 << 8, 1 << 12
 # fewer states say of that means nothing.
 MORE, AHEAD, FEW = 4, 64, 500
 
-
-# Seconds between two looks whether a search that has refuted all that this one may is still there.
-PAUSE = 0.05
+# As many times as long as it has worked it rests, where a search beside it is far ahead; but no
+# more seconds at once. (It never stops: on a board without a solution this one alone may end.)
+REST, PAUSE = 4, 0.5
 
 # A pattern is made once so many states were kept, where so many bytes are left for it.
 LATE, SPACE = 4_000, 1 << 26
@@ -269,13 +269,10 @@ class Proof:
                 return None, MET
             if bounds is not None and bounds.unsolvable:
                 return None, None
-            if bounds is not None and bounds.refuting and bounds.at_least > searched.bound:
-                if why := self._budget.exhausted(self.states, 0):
-                    return None, why
-                time.sleep(PAUSE)  # another search is far ahead: it has the processor
-                continue
-            before = searched.kept
+            before, began = searched.kept, time.perf_counter()
             status = searched.expand(self._plainly)
+            if bounds is not None and bounds.refuting and bounds.at_least > searched.bound:
+                time.sleep(min(REST * (time.perf_counter() - began), PAUSE))
             self.states += searched.kept - before
             if bounds is not None:
                 bounds.rise(searched.at_least)

@@ -221,14 +221,14 @@ def test_it_proves_beside_another_search(monkeypatch):
     play(puzzle, list(bounds.best))
 
 
-def test_who_is_far_behind_waits_as_long_as_another_search_refutes(monkeypatch):
+def test_who_is_far_behind_rests_as_long_as_another_search_refutes(monkeypatch):
     puzzle = warehouse()
     bounds, waited, expand = Bounds(), [], Iteration.expand
     bounds.refuting = True
 
     def sleep(seconds):
         waited.append(seconds)
-        bounds.refuting = len(waited) < 3
+        bounds.refuting = False
 
     def overtaken(self, plainly):
         if not waited:
@@ -240,7 +240,8 @@ def test_who_is_far_behind_waits_as_long_as_another_search_refutes(monkeypatch):
     monkeypatch.setattr(Iteration, "expand", overtaken)
     board = ground(puzzle)
     plan, stopped = Proof(board, Budget(Limits()), True).search(bounds, 1 << 20)
-    assert (len(waited), stopped) == (3, None)
+    assert (len(waited), stopped) == (1, None)
+    assert 0 <= waited[0] <= bounded.PAUSE
     assert len(board.labels(plan)) == solve(puzzle, "bfs").length
 
 
@@ -273,6 +274,21 @@ def test_a_formula_that_is_not_asked_for_any_more_is_left_unfinished():
     whole = Formula(board, 15, first, left)
     part = Formula(board, 15, first, left, lambda: next(looks))
     assert len(part.clauses) < len(whole.clauses) // 2
+
+
+def test_whoever_refutes_without_an_end_holds_up_no_proof_that_there_is_no_solution(monkeypatch):
+    puzzle = psychopath(["___pXp", "pp_p_e", "upppeX", "__pp_p"])
+    bounds, expand = Bounds(), Iteration.expand
+    bounds.refuting = True
+
+    def ahead(self, plainly):
+        bounds.rise(self.bound + 1)
+        return expand(self, plainly)
+
+    monkeypatch.setattr(bounded.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(Iteration, "expand", ahead)
+    proof = Proof(ground(puzzle), Budget(Limits(states=10_000)), True)
+    assert proof.search(bounds, 1 << 20) == (None, None)
 
 
 def test_formulas_for_which_there_is_no_memory(monkeypatch):
