@@ -82,8 +82,9 @@ def title_examples(
 
 
 def find_home(app: Any, env: Any, node: Any, contnode: Any) -> Any:
-    """Resolve a name that a package passes on to where it is defined; a TypeVar has no page."""
+    """Resolve a name that a module passes on to where it is defined; a TypeVar has no page."""
     package, _, name = node.get("reftarget", "").rpartition(".")
+    package = package or node.get("py:module") or ""
     if not package.startswith("stategraph"):
         return None
     thing = getattr(sys.modules.get(package), name, None)
