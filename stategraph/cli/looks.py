@@ -151,7 +151,7 @@ def settle(args: argparse.Namespace) -> None:
 
 def _check_looks(args: argparse.Namespace) -> None:
     """Complain of looks that would not show."""
-    from stategraph.pictures.render import BOARDED
+    from stategraph.pictures.node_boards import BOARDED
 
     if args.highlight is not None and args.colour is not None:
         raise InputError("--highlight goes without --colour: both fill the states")
@@ -197,7 +197,7 @@ def _highlighted(text: str, level: Level, graph: ArrayGraph) -> dict[str, Any]:
 
 def _beyond(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> list[Beyond]:
     """Return the states that play never reaches; ``InputError`` where they are not to be had."""
-    from stategraph.pictures.render import DRAWABLE
+    from stategraph.pictures.choice import DRAWABLE
     from stategraph.pictures.views import never_reached
 
     if args.view not in (None, "whole") or args.layout in ("dot", "fast"):

@@ -1,8 +1,10 @@
 """Pictures of state graphs that a person can read."""
 
+from stategraph.pictures.choice import VIEWS
 from stategraph.pictures.diagram import Diagram, Edge, Node
+from stategraph.pictures.draw import LAYOUTS, draw
 from stategraph.pictures.picture import Picture
-from stategraph.pictures.render import FORMATS, LAYOUTS, VIEWS, compose, draw, render
+from stategraph.pictures.render import FORMATS, compose, render
 from stategraph.pictures.themes import THEMES
 
 __all__ = [

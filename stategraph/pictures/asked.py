@@ -12,9 +12,10 @@ from stategraph.analysis import dead, moves_from_start, moves_to_goal, moves_to_
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
+from stategraph.pictures.choice import VIEWS
 from stategraph.pictures.diagram import GOALS, Diagram
+from stategraph.pictures.draw import LAYOUTS
 from stategraph.pictures.drawn_way import first_drawn
-from stategraph.pictures.render import LAYOUTS, VIEWS
 from stategraph.pictures.themes import THEMES
 
 # What `draw` takes besides: of every picture, of whole graphs, of single views.

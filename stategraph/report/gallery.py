@@ -10,8 +10,8 @@ from stategraph import analysis
 from stategraph.files import write
 from stategraph.metrics import Analysis
 from stategraph.pictures.boards import board_picture
+from stategraph.pictures.choice import choose_view
 from stategraph.pictures.film import film
-from stategraph.pictures.render import choose_view
 from stategraph.report.pictures import drawn
 
 Tell = Callable[[str], None]

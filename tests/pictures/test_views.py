@@ -24,10 +24,10 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import VIEWS, compose, render, views
+from stategraph.pictures.choice import PLOTS, choose_view
 from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.dot import dot_text
 from stategraph.pictures.drawn_way import first_drawn
-from stategraph.pictures.render import PLOTS, choose_view
 from stategraph.pictures.views import around, chapters, components, dead_ends, solution
 
 DRAWN = [view for view in VIEWS if view not in PLOTS]
