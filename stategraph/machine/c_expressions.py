@@ -157,6 +157,8 @@ class Expressions:
         return Value(f"({sign.join(part.code for part in parts)})", BOOL)
 
     def _of_Compare(self, node: ast.Compare) -> Value:
+        if isinstance(node.ops[0], ast.In | ast.NotIn):
+            return self._membership(node)
         values = [self._value(part) for part in (node.left, *node.comparators)]
         if len({value.type == UNSIGNED for value in values}) > 1:
             refuse(node, "a uint64 is compared with a signed number")
@@ -166,6 +168,17 @@ class Expressions:
                 refuse(node, "no comparison that is translated")
             parts.append(f"({a.code} {_COMPARISONS[type(op)]} {b.code})")
         return Value(f"({' && '.join(parts)})" if len(parts) > 1 else parts[0], BOOL)
+
+    def _membership(self, node: ast.Compare) -> Value:
+        """Translate ``x in (a, b)``, in which x is looked at once for each of them."""
+        (sign, *more), (items, *_) = node.ops, node.comparators
+        calls = any(isinstance(part, ast.Call) for part in ast.walk(node))
+        if more or calls or not isinstance(items, ast.Tuple):
+            refuse(node, "in is between a number and a tuple of them, without a call")
+        each = [ast.Compare(node.left, [ast.Eq()], [item]) for item in items.elts]
+        same = [self._of_Compare(ast.copy_location(one, node)).code for one in each]
+        found = f"({' || '.join(same) or '0'})"
+        return Value(found if isinstance(sign, ast.In) else f"(!{found})", BOOL)
 
     def _of_IfExp(self, node: ast.IfExp) -> Value:
         one, two = self._value(node.body), self._value(node.orelse)

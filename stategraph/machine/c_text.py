@@ -6,6 +6,7 @@ same text runs in either::
     numbers     int64 that wraps round, // and % rounding down, uint64 made by np.uint64(...)
     arrays      given, never made: a[i], a[i, k], a.size, a.shape[k], len(a); a constant index may
                 be negative, any other one lies in the array: nothing asks
+    truths      comparisons, x in (a, b) without calls, not, and, or; never `and` of numbers
     statements  =, augmented =, if, while, for over range(...) or an array, break, continue,
                 return, calls of each other, of min, max, prefetch, np.int64 and np.uint64
 

@@ -42,6 +42,7 @@ class Kernel:
     So is little work that comes again and again, unless the seconds are limited.
     It is compiled for the dtypes of the arrays that it is called with. What it calls is compiled
     with it, where it is one of the `helpers`; each of them knows the constants of its own module.
+    A text that cannot be compiled runs as it stands, too: tests look at every kernel there is.
     """
 
     def __init__(self, function: Callable[..., Any], helpers: Iterable[Callable[..., Any]] = ()):

@@ -58,7 +58,8 @@ def settle(offsets, edges, left, order, needs):
             at = order[k]
             for w in range(needs.shape[1]):
                 bits = needed(at, w, offsets, edges, left, needs)
-                changed = changed or bits != needs[at, w]
+                if bits != needs[at, w]:
+                    changed = True
                 needs[at, w] = bits
 
 

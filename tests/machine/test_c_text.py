@@ -66,6 +66,10 @@ def control(items, small, seen, n):
     return total, found, first, at, items.size
 
 
+def member(a, b, c):
+    return a in (b, c - 1, LEAST), a not in (b, 2) and c in (a,), b in ()
+
+
 def hashed(rows, out):
     for i in range(rows.shape[0]):
         out[i] = mixed(rows, i) & 1023
@@ -107,6 +111,11 @@ def test_arithmetic_is_pythons(loops, a, b, c):
     loops("arithmetic", types, np.zeros(8, np.int64), a, b, c)
 
 
+@given(*3 * [st.integers(-4, 4)])
+def test_membership_is_pythons(loops, a, b, c):
+    loops("member", ("int64", "int64", "int64"), a, b, c)
+
+
 @given(st.lists(st.integers(-3, 11), min_size=1, max_size=9), st.integers(0, 40))
 def test_control_flow_is_pythons(loops, items, n):
     types = (Array("int32"), Array("uint16"), Array("bool"), "int64")
@@ -137,6 +146,10 @@ def test_unsigned_numbers_wrap_round(loops):
         ("return 18446744073709551616", "line 2: does not fit 63 bits"),
         ("h = np.uint64(1)\n    h = 2", "line 3: is int64 in one place and uint64 in another"),
         ("return min(a, key=3)", "line 2: an argument by name"),
+        ("return a in [1, 2]", "line 2: in is between a number and a tuple"),
+        ("return a in (1, 2) in (3,)", "line 2: in is between a number and a tuple"),
+        ("return a in (1, min(a, 2))", "line 2: in is between a number and a tuple"),
+        ("return a in (np.uint64(1), 2)", "line 2: in is between a number and a tuple"),
         ("return a.real", "line 2: no attribute that is translated"),
     ],
 )
