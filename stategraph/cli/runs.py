@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.metrics import Analysis
-    from stategraph.search.solve import Solution
+    from stategraph.search.solution import Solution
 
 # The verbs that see a level by what more than walks and turns.
 VERBS_BY = {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.search.questions import Answers
-    from stategraph.search.solve import Solution
+    from stategraph.search.solution import Solution
     from stategraph.search.textbook import Timed
 
 # Of the guess in weighted A*.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stategraph.ask import Answer
     from stategraph.laws import Replay
     from stategraph.metrics import Analysis
-    from stategraph.search.solve import Solution
+    from stategraph.search.solution import Solution
 
 
 def expand(

@@ -33,3 +33,8 @@ class Pushing:
     blocks: str
     exits: Collection[int] = ()
     homes: Sequence[int | None] = ()
+
+    @property
+    def to_an_exit(self) -> bool:
+        """Whether the player is to get somewhere, wherever the blocks then are."""
+        return not self.homes

@@ -8,5 +8,5 @@
 
 What the former search are the states of a `stategraph.search.space`, in plain Python
 (`stategraph.search.plain`) or compiled (`stategraph.search.compiled`);
-`stategraph.search.run` brings both together.
+`stategraph.search.searches` brings both together.
 """

@@ -15,7 +15,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis import moves_from_start, shortest, solutions_known, solvable
@@ -35,8 +35,8 @@ from stategraph.levels import Level
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
-from stategraph.search import run
 from stategraph.search.bounds import Bounds, Tell
+from stategraph.search.solution import Solution
 
 if TYPE_CHECKING:
     from stategraph.search.beside import Beside
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SEARCHES = ("auto", "bfs", *run.SEARCHES)
+SEARCHES = ("auto", "bfs", "astar", "lazy", "pushing", "sat", "ida", "bidirectional")
 
 # A level of more states, as far as its goal, had better be searched than expanded.
 FITS = 2_000_000
@@ -60,91 +60,13 @@ ROUNDS = 20
 GROWTH = 16
 
 
-@dataclass(frozen=True, repr=False)
-class Solution:
-    """A shortest solution, or why there is none; or the best one that was found.
-
-    Attributes
-    ----------
-    moves : tuple of str or None
-        the labels of a shortest solution, or of the shortest met where none is proven to be one;
-        None where there is none, or none was met
-    solvable : bool or None
-        whether there is a solution; None: not known
-    length : int or None
-        the moves of the shortest; None: there is none, or it is not known
-    first : bool
-        whether `moves` are proven to be the first of the shortest, in `order`
-    why : str
-        what stopped the search before its answer was whole, in words; empty: nothing did
-    search : str
-        which one answered: *bfs*, *astar*, *lazy*, *pushing*, *sat*, *ida* or *bidirectional*
-    states_seen : int
-        states of the graph; or kept by a search, over all its rounds; for *ida* looked at, for
-        *sat* conflicts of its solver
-    order : {"text", "moves"}
-        what makes a solution the first: its concatenated text, or move by move
-    graph : ArrayGraph or None
-        what was expanded, as far as the goal; None where another search answered
-    at_least : int
-        every solution has so many moves, or more
-    """
-
-    moves: tuple[str, ...] | None
-    solvable: bool | None
-    length: int | None
-    first: bool
-    why: str
-    search: str
-    states_seen: int
-    order: str = "text"
-    graph: ArrayGraph | None = field(default=None, compare=False)
-    at_least: int = 0
-
-    @property
-    def text(self) -> str | None:
-        """The labels of `moves`, concatenated."""
-        return None if self.moves is None else "".join(self.moves)
-
-    @property
-    def proven(self) -> bool:
-        """Whether nothing stopped the search before its answer was whole."""
-        return not self.why
-
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The names of the answers that are not proven, as ``solve --json`` spells them."""
-        names: tuple[str, ...] = ("solvable", "shortest") if self.solvable is None else ()
-        if self.solvable and self.length is None:
-            names = ("shortest",)
-        if self.first or self.solvable is False:
-            return names
-        return (*names, "first_solution", "first_solution_moves")
-
-    @property
-    def found(self) -> int | None:
-        """How many `moves` there are."""
-        return None if self.moves is None else len(self.moves)
-
-    def __repr__(self) -> str:
-        moves = f"{self.text}, {self.found} moves" if self.moves is not None else "none"
-        if self.why:
-            perhaps = "perhaps not the first" if self.length is not None else "perhaps not the best"
-            found = "unknown" if self.moves is None else f"{moves}, {perhaps}"
-            found += f", stopped at the {self.why}"
-        elif self.moves is None or self.first:
-            found = moves
-        else:
-            found = f"{moves}, perhaps not the first"
-        return f"<Solution: {found} ({self.search}, {self.states_seen:,} states)>"
-
-
 def best_searches(puzzle: Puzzle, family: Family) -> tuple[str, ...]:
     """Return the searches that pay for a puzzle too big to expand, to take turns; () if none do."""
+    pushing = ("pushing",) if family.pushing(puzzle) is not None else ()
     if puzzle.obstacles is not None:
-        return ("pushing", "lazy") if run.pushes_blocks(puzzle, family) else ("lazy",)
-    if run.pushes_blocks(puzzle, family):
-        return ("pushing",)
+        return (*pushing, "lazy")
+    if pushing:
+        return pushing
     return ("astar",) if puzzle.walker is not None or family.admissible else ()
 
 
@@ -390,7 +312,8 @@ def _refuter(asked: _Question) -> Refuter | None:
     """Return what searches by satisfiability; None where no player pushes blocks to an exit."""
     if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
         return None
-    if not run.ends_on_a_cell(asked.puzzle, asked.family):
+    pushing = asked.family.pushing(asked.puzzle)
+    if pushing is None or not pushing.to_an_exit:
         return None
     from stategraph.search.satisfying import Refuter
 
@@ -413,10 +336,12 @@ def _beside(search: Beside | None) -> Iterator[None]:
 
 
 def _by_searching(asked: _Question, *searches: str) -> Solution:
+    from stategraph.search.run import shortest_solution
+
     budget, bounds = _budget(asked), asked.bounds
     try:
         labels, stopped, states, first, search = budget.interrupting(
-            lambda: run.shortest_solution(
+            lambda: shortest_solution(
                 asked.puzzle, asked.family, searches, budget, asked.order, asked.engine, bounds
             )
         )

@@ -11,7 +11,7 @@ from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
-    from stategraph.search.solve import Solution
+    from stategraph.search.solution import Solution
 
 
 def record(

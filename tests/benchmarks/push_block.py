@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from stategraph.engines.limits import Limits
-    from stategraph.search.solve import Solution
+    from stategraph.search.solution import Solution
 
 FILE = Path(__file__).with_suffix(".txt")
 

@@ -28,10 +28,8 @@ from stategraph.expand import expand
 from stategraph.machine.loops import MISSING
 from stategraph.metrics import summary
 from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set, each
-from stategraph.search import astar, lazy
-from stategraph.search import run as searching
+from stategraph.search import astar, call, lazy, searches
 from stategraph.search import solve as solving
-from stategraph.search.run import pushes_blocks
 from stategraph.search.solve import SEARCHES, best_searches, fits, solve
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
@@ -45,12 +43,12 @@ def on_engine(request):
     return request.param
 
 
-def searches(puzzle, family):
+def allowed(puzzle, family):
     """Return the searches that a puzzle allows."""
     found = ["astar", "ida"]
     if getattr(puzzle, "obstacles", None):
         found.append("lazy")
-    if pushes_blocks(puzzle, family):
+    if family.pushing(puzzle) is not None:
         found.append("pushing")
     if family.backward(puzzle) is not None:
         found.append("bidirectional")
@@ -61,7 +59,7 @@ def assert_shortest(puzzle, family=NO_FAMILY, engine="direct", graph=None):
     """Compare every search with the whole graph."""
     graph = graph or expand(puzzle, engine="direct")
     length = shortest(graph)
-    for search in searches(puzzle, family):
+    for search in allowed(puzzle, family):
         if search == "ida" and length is None:
             continue  # the bound may rise for ever
         found = solve(puzzle, search, engine=engine, order="moves", family=family)
@@ -353,7 +351,7 @@ def test_the_first_by_text_and_move_by_move(on_engine):
 
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
-    monkeypatch.setattr(searching, "FIRST", 5)
+    monkeypatch.setattr(searches, "FIRST", 5)
     monkeypatch.setattr("stategraph.search.bounded.Proof.first", lambda *given: None)
     monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
     level = load("psychopath/warehouse")
@@ -438,6 +436,10 @@ def test_a_walker_is_one_and_obstacles_are_a_set():
             Puzzle({"x": 0, "y": ()}, [], lambda s: False, x=One(2), y=Set(2), **names)
 
 
+def test_every_search_may_be_asked_for():
+    assert SEARCHES == ("auto", "bfs", *searches.SEARCHES)
+
+
 def test_the_best_search():
     assert best_searches(counter(), NO_FAMILY) == ()
     for name, names in {
@@ -479,14 +481,14 @@ def test_rules_that_cannot_be_compiled_run_as_plain_python(monkeypatch, caplog):
         yield "+", s.but(x={k: k + 1 for k in range(9)}[s.x])
 
     puzzle = Puzzle(dict(x=0), [rule], lambda s: s.x == 9, x=One(10))
-    monkeypatch.setattr(searching, "HAND_OVER", 3)
+    monkeypatch.setattr(call, "HAND_OVER", 3)
     with caplog.at_level(logging.INFO, "stategraph"):
         assert len(solve(puzzle, "astar").moves) == 9
     assert "runs as plain Python" in caplog.messages[0]
 
 
 def test_it_is_told_once_that_there_is_no_compiler(monkeypatch, caplog):
-    monkeypatch.setattr(searching, "HAND_OVER", 1)
+    monkeypatch.setattr(call, "HAND_OVER", 1)
     monkeypatch.setattr("stategraph.machine.loops.way", lambda: None)
     level = load("psychopath/warehouse")
     with caplog.at_level(logging.INFO, "stategraph"):
@@ -521,7 +523,7 @@ def test_no_memory_is_kept_back_for_analyses(monkeypatch):
 
 
 def test_a_small_table_changes_no_answer(monkeypatch):
-    monkeypatch.setattr(searching, "SLOTS", 32)
+    monkeypatch.setattr(searches, "SLOTS", 32)
     level = load("psychopath/warehouse")
     for engine in ("direct", "native"):
         found = solve(level, "ida", engine=engine)
