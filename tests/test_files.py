@@ -14,6 +14,7 @@ import pytest
 
 from stategraph import files
 from stategraph.errors import InputError, LevelError, OutputError
+from stategraph.files import locks, reading
 
 GOOD = b"puzzle: spacewreck\nlevel: |\n  1 2\n"
 
@@ -70,7 +71,7 @@ def test_a_text_that_is_too_large_is_refused_unread(run, tmp_path, monkeypatch):
     large = tmp_path / "large.yaml"
     with large.open("wb") as file:
         file.truncate(100 * 2**20)
-    monkeypatch.setattr(files, "_all_of", None)
+    monkeypatch.setattr(reading, "_all_of", None)
     got = run("solve", large)
     assert got.code == 2
     assert "large.yaml: 104,857,600 bytes; at most 16,777,216 are read\n" in got.err
@@ -112,7 +113,7 @@ def test_a_file_that_holds_more_than_its_folder_says(tmp_path):
     with files.open_regular(file, 4) as opened:
         file.write_bytes(b"12345")
         with pytest.raises(InputError, match="at most 4 bytes"):
-            files._all_of(opened, "grows", 4)
+            reading._all_of(opened, "grows", 4)
 
 
 def test_standard_input_that_is_closed(monkeypatch):
@@ -235,7 +236,7 @@ def test_files_that_are_never_left_alone_are_not_read_for_ever(place):
 def test_a_folder_that_somebody_keeps_locked_is_written_all_the_same(place, monkeypatch):
     import fcntl
 
-    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    monkeypatch.setattr(locks, "PATIENCE", 0.05)
     handle = os.open(place.parent, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     files.write(place, b"new")

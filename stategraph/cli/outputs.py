@@ -260,7 +260,7 @@ def write_plays(
 
 def remark_on(level: Level, text: str) -> None:
     """Print what the drawing of a level's picture remarked; a missing ``dot`` is told once."""
-    from stategraph.pictures.draw import NO_DOT
+    from stategraph.pictures.drawing import NO_DOT
 
     remark(text if text == NO_DOT else f"{level.name}: {text}")
 

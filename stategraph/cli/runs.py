@@ -168,7 +168,7 @@ def _without_steps(
 
 def folded(args: argparse.Namespace, level: Level) -> ArrayGraph:
     """Return the state graph of which one state of each symmetric class is kept."""
-    from stategraph.analysis.folded import folded as fold
+    from stategraph.analysis.folding import folded as fold
 
     if level.graph is not None:
         raise InputError(f"{level.file}: it is a graph already: --symmetry expands a level")

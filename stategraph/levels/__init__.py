@@ -2,9 +2,9 @@
 
 ::
 
-    families ──┐                      which families there are, and their bundled levels
-               ├──► level ──► write   text ──► Level ──► text
-    strict_yaml┘                      every value of a YAML text, with its line
+    families ───┐                     which families there are, and their bundled levels
+                ├──► reading ──► Level ──► write       text ──► Level ──► text
+    strict_yaml ┘                     every value of a YAML text, with its line
 
 What else a user may call a level, a graph in a file among it, `stategraph.load` knows.
 """
@@ -17,7 +17,8 @@ from stategraph.levels.families import (
     installed,
     named,
 )
-from stategraph.levels.level import Level, parse_level, read_level, read_native
+from stategraph.levels.level import Level
+from stategraph.levels.reading import parse_level, read_level, read_native
 from stategraph.levels.strict_yaml import Section, is_yaml, parse_mapping
 from stategraph.levels.write import (
     check_format,

@@ -26,7 +26,8 @@ from stategraph.levels.families import (
     invented,
     named,
 )
-from stategraph.levels.level import Level, parse_level
+from stategraph.levels.level import Level
+from stategraph.levels.reading import parse_level
 from stategraph.rules.family import Family
 
 NAME = "contents.json"

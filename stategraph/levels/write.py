@@ -10,7 +10,8 @@ from yaml import MappingNode, ScalarNode
 
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import installed
-from stategraph.levels.level import Level, level_nodes, parse_level
+from stategraph.levels.level import Level
+from stategraph.levels.reading import level_nodes, parse_level
 from stategraph.levels.strict_yaml import compose, end_of, is_yaml, line_of, nodes_of
 from stategraph.rules.family import Family
 

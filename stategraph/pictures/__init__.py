@@ -2,7 +2,7 @@
 
 from stategraph.pictures.choice import VIEWS
 from stategraph.pictures.diagram import Diagram, Edge, Node
-from stategraph.pictures.draw import LAYOUTS, draw
+from stategraph.pictures.drawing import LAYOUTS, draw
 from stategraph.pictures.picture import Picture
 from stategraph.pictures.render import FORMATS, compose, render
 from stategraph.pictures.themes import THEMES

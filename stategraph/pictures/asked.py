@@ -14,7 +14,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.choice import VIEWS
 from stategraph.pictures.diagram import GOALS, Diagram
-from stategraph.pictures.draw import LAYOUTS
+from stategraph.pictures.drawing import LAYOUTS
 from stategraph.pictures.drawn_way import first_drawn
 from stategraph.pictures.themes import THEMES
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import Diagram
-from stategraph.pictures.draw import Tell, silent
+from stategraph.pictures.drawing import Tell, silent
 from stategraph.rules.drawing import Drawing
 
 # Up to so many boards can stand for nodes, of so many shapes in all, and the views in which they do

@@ -16,7 +16,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures import views
 from stategraph.pictures.choice import DRAWABLE, FORCED, PLOTS, choose_view, stand_in
 from stategraph.pictures.diagram import TITLE, Diagram, coloured, shortened
-from stategraph.pictures.draw import Tell, draw, silent
+from stategraph.pictures.drawing import Tell, draw, silent
 from stategraph.pictures.drawn_way import DrawnWay, first_drawn
 from stategraph.pictures.map import mapped
 from stategraph.pictures.node_boards import BOARDED, Boards, boards_of, boards_unasked

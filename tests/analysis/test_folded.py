@@ -13,8 +13,9 @@ from stategraph.analysis import (
     way_to,
 )
 from stategraph.analysis.dead_ends import dead
-from stategraph.analysis.folded import SymmetryGroup, folded
+from stategraph.analysis.folding import folded
 from stategraph.analysis.symmetry import symmetric
+from stategraph.analysis.symmetry_group import SymmetryGroup
 from stategraph.analysis.told import told
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand

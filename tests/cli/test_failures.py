@@ -264,7 +264,7 @@ def test_a_longer_name_cannot_be_written_nor_read(run, tmp_path, monkeypatch):
 def test_what_may_not_be_written_is_told(run, tmp_path, monkeypatch, number, code, says):
     target = tmp_path / "eight.svg"
     refuse = Mock(side_effect=OSError(number, os.strerror(number), str(target)))
-    monkeypatch.setattr("stategraph.files._fill", refuse)
+    monkeypatch.setattr("stategraph.files.writing._fill", refuse)
     monkeypatch.setattr(Path, "unlink", refuse)
     assert one_line(run("render", EIGHT, "-o", target), code) == says.format(target)
 

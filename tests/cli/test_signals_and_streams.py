@@ -69,14 +69,14 @@ def test_progress_shows_names_that_are_harmless(capsys, monkeypatch):
 
 ENDED = """
 import os, signal, sys
-from stategraph import files
 from stategraph.cli import main
+from stategraph.files import writing
 
 def fill(file, data):
     file.write(b"half")
     os.kill(os.getpid(), getattr(signal, sys.argv[1]))
 
-files._fill = fill
+writing._fill = fill
 sys.exit(main(["export", "spacewreck/both-arrive", "-o", "x.aut"]))
 """
 

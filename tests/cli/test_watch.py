@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from stategraph import files
+from stategraph.files import reading
 
 ROOM = """\
 puzzle: psychopath
@@ -40,7 +40,7 @@ def edits(monkeypatch, level):
             level.write_text(text)
             os.utime(level, (0, 1000 - len(texts)))  # a clock may be coarse
 
-    monkeypatch.setattr(files.time, "sleep", sleep)
+    monkeypatch.setattr(reading.time, "sleep", sleep)
     return texts
 
 

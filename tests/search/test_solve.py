@@ -437,7 +437,7 @@ def test_a_walker_is_one_and_obstacles_are_a_set():
 
 
 def test_every_search_may_be_asked_for():
-    assert SEARCHES == ("auto", "bfs", *searches.SEARCHES)
+    assert ("auto", "bfs", *searches.SEARCHES) == SEARCHES
 
 
 def test_the_best_search():

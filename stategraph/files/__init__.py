@@ -1,0 +1,47 @@
+"""Files: read when they are files and not too large, written whole or not at all."""
+
+from stategraph.files.reading import (
+    LARGEST_TEXT,
+    is_file,
+    is_folder,
+    is_missing,
+    open_regular,
+    read,
+    read_stdin,
+    read_text,
+    saves,
+    shown,
+    text_of,
+    together,
+)
+from stategraph.files.writing import (
+    Data,
+    check_empty,
+    check_folder,
+    make_folder,
+    remove_stale,
+    write,
+    write_all,
+)
+
+__all__ = [
+    "LARGEST_TEXT",
+    "Data",
+    "check_empty",
+    "check_folder",
+    "is_file",
+    "is_folder",
+    "is_missing",
+    "make_folder",
+    "open_regular",
+    "read",
+    "read_stdin",
+    "read_text",
+    "remove_stale",
+    "saves",
+    "shown",
+    "text_of",
+    "together",
+    "write",
+    "write_all",
+]

@@ -1,0 +1,272 @@
+"""Level file -> Level. Every complaint names the file, the line and the value.
+
+A level file is a YAML mapping that holds the family's native format unchanged::
+
+    puzzle: spacewreck
+    title: Eight rooms
+    level: |
+      8 12
+      ...
+    expect: {states: 9, moves: 14, shortest: 3, first_solution: R3L5L8}
+
+It is data from strangers: it names a family, and code, ``module:family``, only where the caller
+trusts it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from yaml import MappingNode, Node, ScalarNode
+
+from stategraph import files
+from stategraph.errors import InputError, LevelError, did_you_mean
+from stategraph.levels import pack
+from stategraph.levels.families import (
+    bundled_names,
+    bundled_path,
+    family,
+    family_names,
+    named,
+)
+from stategraph.levels.level import Level
+from stategraph.levels.strict_yaml import (
+    CONTROL,
+    compose,
+    is_yaml,
+    line_of,
+    nodes_of,
+    section_of,
+    text_of,
+    value_of,
+)
+from stategraph.rules.drawn_boards import Board
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
+from stategraph.rules.reading import lines
+
+KEYS = ("puzzle", "title", "level", "expect", "demand")
+
+# Whether a level file may name this word as its puzzle, ``module:name``, and so run code.
+Trust = Callable[[str], bool]
+
+
+def nobody(word: str) -> bool:
+    """Trust no level file to name code."""
+    return False
+
+
+def read_level(
+    name: str, given: Family | None = None, trust: Trust = nobody, called: int | None = None
+) -> Level:
+    """Return the level that a file holds: a YAML level, or one in a family's native format.
+
+    Parameters
+    ----------
+    name : str
+        a file, one level of a pack ``pack.xsb#3``, ``-`` for standard input, or a bundled
+        ``family/name``; a file that is there wins
+    given : Family, optional
+        the family whose native format a file that is no YAML level is in
+    trust : callable, optional
+        ``trust(word)``: whether a level file may name this ``module:name`` as its puzzle
+    called : int, optional
+        which level of a file that holds several, as its format counts them
+
+    Raises
+    ------
+    InputError
+        when there is no such level
+    LevelError
+        when it cannot be read, with the file and the line
+    """
+    path, number = pack.split(name)
+    file, text = _find(path)
+    owner = None if is_yaml(file) else given or pack.text_family(file, text)
+    if owner is None:
+        if called is not None or number is not None:
+            asked = f"#{number}" if called is None else f"--level {called}"
+            raise InputError(f"{file}: {asked} is for files that hold several levels")
+        return parse_level(text, file, name, trust)
+    if called is not None:
+        name, number = f"{file}#{called}", called
+    board = pack.member(text, path, number, owner)
+    if (number, board.line, board.title) == (None, 1, ""):
+        return read_native(owner, text, file, name)
+    label = name if number is None else f"{file}#{number}"
+    return read_native(owner, board.text, file, name, label, board)
+
+
+def read_native(
+    given: Family,
+    text: str,
+    file: str,
+    name: str = "",
+    label: str = "",
+    board: Board | None = None,
+) -> Level:
+    """Return the level that a text in a family's native format holds.
+
+    Where the text is one `board` of a file, messages call it by its `label`.
+    """
+    skipped = 0 if board is None else board.line - 1
+    try:
+        if odd := CONTROL.search(text):
+            line = len(lines(text[: odd.start()] + "."))
+            raise LevelError(f"holds {odd[0]!r}, which is a control character", line)
+        puzzle = Puzzle.of(given.read(text, {}))
+    except LevelError as error:
+        raise error.located(file if error.line else label or file, skipped) from None
+    title = "" if board is None else board.title
+    return Level(given, puzzle, name or file, label or file, title, text=text, native=True)
+
+
+def parse_level(text: str, file: str, name: str = "", trust: Trust = nobody) -> Level:
+    """Return the level that a YAML `text` holds; ``LevelError`` with its line when it is wrong.
+
+    `trust` is as for `read_level`.
+
+    >>> parse_level("puzzle: spacewreck", "ship.yaml")
+    Traceback (most recent call last):
+    stategraph.errors.LevelError: ship.yaml:1: there is no 'level:'
+    """
+    text = text.removeprefix("\ufeff")
+    nodes = level_nodes(text, file)
+    owner = _family_of(nodes["puzzle"], file, trust)
+    _check_keys(nodes, owner, file)
+    return Level(
+        owner,
+        _puzzle(owner, nodes, file),
+        name or file,
+        file,
+        title=text_of(nodes["title"], file, "the title") if "title" in nodes else "",
+        text=text,
+        expect=section_of(nodes.get("expect"), "expect", file),
+        demand=section_of(nodes.get("demand"), "demand", file),
+    )
+
+
+# -------------------------------------------------------------------------------------- the file
+
+
+def _find(name: str) -> tuple[str, str]:
+    """Return the (file, text) of a level."""
+    if name == "-":
+        return "<stdin>", files.text_of(files.read_stdin(), "<stdin>")
+    path = Path(name) if files.is_file(name) else bundled_path(name) or Path(name)
+    if files.is_missing(path):
+        raise InputError(f"{name}: there is no such file, nor such a bundled level{_near(name)}")
+    return str(path), files.read_text(path)
+
+
+def _near(name: str) -> str:
+    """Return the end of a complaint about a name: the family or level it may be meant for."""
+    known = bundled_names()
+    whole = [one for one in known if one.partition("/")[2] == name]
+    if whole:  # only its family was not named
+        return f"; did you mean {' or '.join(whole)}?"
+    owner, slash, rest = name.partition("/")
+    if name in family_names():
+        first = next((f", as {one} is" for one in known if one.startswith(f"{name}/")), "")
+        return f"; {name} is a family: name a level of it{first}"
+    own = [one.partition("/")[2] for one in known if one.startswith(f"{owner}/")]
+    if slash and own:
+        return did_you_mean(rest, own, f"{owner}/")
+    beside = (path for path in Path(name).parent.glob("*") if is_yaml(path.name))
+    owners = [] if slash else family_names()
+    return did_you_mean(name, owners) or did_you_mean(name, [*known, *map(str, beside)])
+
+
+# -------------------------------------------------------------------------------------- its keys
+
+
+def level_nodes(text: str, file: str) -> dict[str, Node]:
+    """Return the node of each key of a level file."""
+    root = compose(text, file)
+    if not isinstance(root, MappingNode) or all(key.value != "puzzle" for key, _ in root.value):
+        raise LevelError(
+            "is no level file (no 'puzzle:'); a native file needs --puzzle FAMILY", 1
+        ).located(file)
+    return nodes_of(root, file)
+
+
+def _family_of(node: Node, file: str, trust: Trust) -> Family:
+    """Return the family of that name; what would name code is no name, but for who is trusted."""
+    word = node.value if isinstance(node, ScalarNode) else ""
+    try:
+        if re.fullmatch(r"[\w-]+", word):
+            return family(word)
+        if not re.fullmatch(r"[\w.]+:\w+", word):
+            raise InputError("'puzzle' must be the name of a family")
+        if not trust(word):
+            raise InputError(
+                f"'puzzle' must be the name of a family; the code of {word} runs only with --trust"
+            )
+        found = named(word, "puzzle:")
+    except InputError as error:
+        raise LevelError(str(error), line_of(node)).located(file) from None
+    if not isinstance(found, Family):
+        reason = f"'puzzle: {word}' is a puzzle in itself, and no family that reads levels"
+        raise LevelError(reason, line_of(node)).located(file)
+    return found
+
+
+def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
+    allowed = KEYS + owner.options
+    for key, node in nodes.items():
+        if key not in allowed:
+            reason = f"unknown key {key!r}; known: {', '.join(allowed)}"
+            raise LevelError(reason, line_of(node)).located(file)
+    if "level" not in nodes:
+        raise LevelError("there is no 'level:'", 1).located(file)
+    block = nodes["level"]
+    if owner.numbered and isinstance(block, ScalarNode) and block.value.isdecimal():
+        if owner.numbered not in nodes:
+            reason = f"'level' is a number, and there is no '{owner.numbered}:'"
+            raise LevelError(reason, line_of(block)).located(file)
+        return
+    if not isinstance(block, ScalarNode) or block.style != "|":
+        reason = "'level' must be a literal block: 'level: |'"
+        raise LevelError(reason, line_of(block)).located(file)
+
+
+def _puzzle(owner: Family, nodes: dict[str, Node], file: str) -> Puzzle:
+    """Return the puzzle that a family reads out of the native text and the options."""
+    options = {key: value_of(nodes[key], file) for key in owner.options if key in nodes}
+    homes = {}
+    for key in owner.beside:
+        if (name := options.get(key)) and isinstance(name, str) and "\n" not in name:
+            homes[key] = home = _beside(name, key, line_of(nodes[key]), file)
+            options[key] = files.read_text(home)
+    block: Any = nodes["level"]
+    text = block.value
+    if block.style != "|":
+        options["level"], text = int(text), ""
+    try:
+        return Puzzle.of(owner.read(text, options))
+    except LevelError as error:
+        raise _located(error, nodes, file, homes) from None
+
+
+def _beside(name: str, key: str, line: int, file: str) -> Path:
+    """Return the text file of that name beside a level file; it may lie nowhere else."""
+    path = Path(file).parent / name
+    if file == "<stdin>" or Path(name).name != name or not files.is_file(path):
+        raise LevelError(f"{key}: there is no file {name!r} beside it", line).located(file)
+    return path
+
+
+def _located(
+    error: LevelError, nodes: dict[str, Node], file: str, homes: dict[str, Path]
+) -> LevelError:
+    """Return an error with the file and the line that is wrong, also one of an option's text."""
+    lines = {key: line_of(node) for key, node in nodes.items()}
+    node = nodes.get(error.option or "level")
+    if error.option in homes and error.line:
+        return LevelError(error.reason, error.line).located(str(homes[error.option]))
+    if error.option and error.line and isinstance(node, ScalarNode) and node.style == "|":
+        return LevelError(error.reason, error.line).located(file, lines[error.option])
+    return error.located(file, skipped=lines["level"], lines=lines)
