@@ -9,6 +9,7 @@ from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import ANSWERED, UNKNOWN
 from stategraph.cli.outputs import FILMS, output_form, write_film
 from stategraph.cli.terminal import say_json, say_lines
+from stategraph.errors import InputError
 
 HELP = """\
 Ask anything of play. The answer is yes (exit 0), no (exit 1) or unknown (exit 3), with moves that
@@ -84,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
 
     form = "" if args.output is None else output_form(args.output, FILMS)
     text = " ".join(args.question)
+    if not text:
+        raise InputError("no LEVEL given" if args.level is None else "no QUESTION given")
     parse(text)  # before hours of work
     level = inputs.load(args)
     graph = runs.expand(args, level)

@@ -330,7 +330,7 @@ def in_order(args: argparse.Namespace) -> int:
         say_json(tell.record(pack))
     elif form is None:
         say_lines(tell.words(pack))
-    if form is not None:
+    if form is not None and found:
         from stategraph.pictures.plots.order import order_picture
 
         write(args.output, order_picture(pack, form))

@@ -41,7 +41,8 @@ class Parser(argparse.ArgumentParser):
         known, near = list(action.choices), did_you_mean(value, action.choices)
         if action.metavar == "VERB":
             raise argparse.ArgumentError(None, f"there is no verb {value!r}{near}")
-        raise argparse.ArgumentError(action, f"{value!r} is none of {', '.join(known)}{near}")
+        only = f"is none of {', '.join(known)}" if known[1:] else f"is not {known[0]}"
+        raise argparse.ArgumentError(action, f"{value!r} {only}{near}")
 
     def error(self, message: str) -> NoReturn:
         """Complain in a line, and end."""

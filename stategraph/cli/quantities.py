@@ -52,7 +52,7 @@ def seconds(text: str) -> float:
 def seed(text: str) -> int:
     """Return a whole number that seeds what is drawn."""
     if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of up to 18 digits")
     return int(text)
 
 

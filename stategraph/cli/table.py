@@ -65,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
             codes.append(DONE if row["complete"] else UNKNOWN)
     if args.json:
         say_exactly([*rows, *lost])
-    elif form is None:
+    elif form is None and rows:
         say_lines(numbers.table(rows))
-    if form is not None:
+    if form is not None and rows:
         write(args.output, scatter(rows, args.plot, form) if args.plot else table(rows, form))
     return worst(codes)

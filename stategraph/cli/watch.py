@@ -30,8 +30,10 @@ def add_verb(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell how the level stands, at once and after each save."""
-    if args.level is None or not is_file(args.level):
-        raise InputError(f"watch: {args.level or 'LEVEL'} is no file that could be saved")
+    if args.level is None:
+        raise InputError("no LEVEL given")
+    if not is_file(args.level):
+        raise InputError(f"watch: {args.level} is no file that could be saved")
     before = None
     for save in saves(args.level):
         begin()  # what was remarked on before may have to be again

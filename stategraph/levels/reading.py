@@ -175,9 +175,10 @@ def _near(name: str) -> str:
     own = [one.partition("/")[2] for one in known if one.startswith(f"{owner}/")]
     if slash and own:
         return did_you_mean(rest, own, f"{owner}/")
-    beside = (path for path in Path(name).parent.glob("*") if is_yaml(path.name))
+    beside = [path for path in Path(name).parent.glob("*") if is_yaml(path.name)]
+    like = [str(path) for path in beside if did_you_mean(Path(name).stem, [path.stem])]
     owners = [] if slash else family_names()
-    return did_you_mean(name, owners) or did_you_mean(name, [*known, *map(str, beside)])
+    return did_you_mean(name, owners) or did_you_mean(name, [*known, *like])
 
 
 # -------------------------------------------------------------------------------------- its keys

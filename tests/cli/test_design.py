@@ -389,6 +389,14 @@ def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
 # ---------------------------------------------------------------------------------------- table
 
 
+@pytest.mark.parametrize("words", [(), ("-o", "out.csv"), ("--order", "difficulty", "-o", "out.svg")])
+def test_of_no_level_that_can_be_read_there_is_no_table(run, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    got = run("table", "nowhere.yaml", *words)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_table_in_every_format(run, tmp_path):
     for form in ("csv", "json", "html", "parquet"):
         file = tmp_path / f"t.{form}"

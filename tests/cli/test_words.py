@@ -25,6 +25,11 @@ EIGHT = "spacewreck/eight-rooms"
         (["render", EIGHT, "-o", "x.svg", "--theme", "drak"], "did you mean dark?"),
         (["explain", "mus"], "did you mean muse?"),
         (["SOLVE", EIGHT], "there is no verb 'SOLVE'; did you mean solve?"),
+        (["table", "spacewreck", "--order", "dificulty"], "is not difficulty; did you mean diff"),
+        (["solve", EIGHT, "--sample", "1", "--seed", "-1"], "'-1' is no whole number of up to 18"),
+        (["ask"], "no LEVEL given"),
+        (["ask", EIGHT], "no QUESTION given"),
+        (["watch"], "no LEVEL given"),
         (["--versoin"], "unrecognized arguments: --versoin; did you mean --version"),
     ],
 )
@@ -37,6 +42,11 @@ def test_a_misspelt_word_is_told_what_it_may_mean(run, words, hint):
 def test_a_file_beside_the_one_that_was_named_is_suggested(run, tmp_path):
     (tmp_path / "corridor.yaml").write_text("")
     assert f"did you mean {tmp_path / 'corridor.yaml'}?" in run("solve", tmp_path / "coridor").err
+
+
+def test_a_file_is_not_suggested_for_its_suffix(run, tmp_path):
+    (tmp_path / "bin.yaml").write_text("")
+    assert "did you mean" not in run("solve", tmp_path / "nope.yaml").err
 
 
 def test_the_other_spelling_of_analyse_does_the_same(run):
