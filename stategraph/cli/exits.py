@@ -23,4 +23,4 @@ def worst(codes: Iterable[int]) -> int:
     (1, 0)
     """
     found = set(codes)
-    return next((code for code in (BAD_INPUT, NO, UNKNOWN) if code in found), DONE)
+    return next((code for code in (INTERRUPTED, BAD_INPUT, NO, UNKNOWN) if code in found), DONE)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, runs, solutions
-from stategraph.cli.exits import ANSWERED, BAD_INPUT, DONE, NO, worst
+from stategraph.cli.exits import ANSWERED, BAD_INPUT, DONE, INTERRUPTED, NO, UNKNOWN, worst
 from stategraph.cli.terminal import remark, say_json, say_lines, shown
 from stategraph.errors import InputError, LevelError
 from stategraph.files import check_folder, is_file, write, write_all
@@ -48,7 +48,7 @@ def say_answers(
             say_json(record)
         else:
             say_lines(lines)
-        return code
+        return UNKNOWN if code == INTERRUPTED else code  # there is an answer
     records, codes = [], []
     for name, answer, error in inputs.each(names, ask, numbered=True):
         if answer is None:
@@ -60,6 +60,8 @@ def say_answers(
         codes.append(code)
         if not args.json:
             say_lines(f"  {line}" if k else f"{name}: {line}" for k, line in enumerate(lines))
+        if code == INTERRUPTED:  # no other level is asked about
+            break
     if args.json:
         say_json(records)
     return worst(codes)

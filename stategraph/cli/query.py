@@ -18,7 +18,7 @@ Look at one state: is it reachable and how, can it still win, in how many moves,
 best; and if it is dead: which move doomed it, and whether play is stuck or can only go round.
 Exit 1 when the state is dead or cannot be reached.
 
-  $ stategraph query spacewreck/eight-rooms --after L4L7
+  $ stategraph query spacewreck/eight-rooms --after L4R3L7
   $ stategraph query spacewreck/eight-rooms --state rocket=3,lucky=7
   $ stategraph query spacewreck/eight-rooms --where "dead and rocket = 6"
 """

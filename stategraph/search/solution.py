@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from stategraph.engines.limits import INTERRUPTED
 from stategraph.graph import ArrayGraph
 
 
@@ -57,6 +58,11 @@ class Solution:
     def proven(self) -> bool:
         """Whether nothing stopped the search before its answer was whole."""
         return not self.why
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody asked for an end before the answer was whole."""
+        return self.why == str(INTERRUPTED)
 
     @property
     def unknown(self) -> tuple[str, ...]:

@@ -156,7 +156,7 @@ def solve(
             return _by_expanding(asked)
         return _or_met(asked, _by_searching(asked, search))
     except KeyboardInterrupt:
-        if asked.bounds.best is None:
+        if asked.bounds.best is None and asked.bounds.at_least < 2:  # there is nothing to tell
             raise
         return _met(asked, INTERRUPTED, search, asked.seen.states)
 
@@ -376,7 +376,7 @@ def _met(asked: _Question, stopped: object, search: str = "auto", states: int = 
     bounds = asked.bounds
     return Solution(
         moves=bounds.best,
-        solvable=True,
+        solvable=None if bounds.best is None else True,
         length=bounds.found if bounds.met else None,
         first=False,
         why="" if bounds.met else str(stopped),

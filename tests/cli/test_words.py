@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 
 import pytest
 
@@ -56,6 +57,14 @@ def test_the_other_spelling_of_analyse_does_the_same(run):
 def test_help_of_a_verb_is_had_both_ways(run):
     assert run("help", "query").out == run("query", "--help").out
     assert run("help").out == run("--help").out
+
+
+@pytest.mark.parametrize("verb", ["ask", "explain", "query", "verify"])
+def test_the_examples_of_a_help_are_answered(run, verb):
+    lines = run(verb, "--help").out.splitlines()
+    examples = [shlex.split(line)[2:] for line in lines if line.startswith("  $ stategraph ")]
+    assert examples
+    assert [words for words in examples if run(*words).code > 1] == []
 
 
 def test_quiet_tells_errors_and_answers_alone(run):

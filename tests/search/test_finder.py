@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -191,6 +192,33 @@ def test_an_interrupted_search_tells_the_best_solution(run, monkeypatch):
     assert (record["found"], record["at_least"], record["proven"]) == (some.found, 9, False)
     assert record["states_seen"] == 4321
     assert record["solvable"] and record["shortest"] is None and "shortest" in record["unknown"]
+
+
+@pytest.mark.parametrize("least, code, told", [(9, 3, "UNKNOWN\n"), (1, 130, "")])
+def test_an_interrupted_search_tells_the_bound_it_has_proven(run, monkeypatch, least, code, told):
+    def interrupted(*given):
+        given[-1].rise(least)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solving, "FITS", 1)
+    monkeypatch.setattr(solving, "_beside", lambda search: nullcontext())
+    monkeypatch.setattr(searching, "shortest_solution", interrupted)
+    got = run("solve", "psychopath/warehouse")
+    assert (got.code, got.out) == (code, told)
+    bound = "no solution found; at least 9 needed; stopped at the interruption"
+    assert (bound in got.err) is (code == 3)
+
+
+def test_an_interrupted_search_is_the_last_of_several(run, monkeypatch):
+    def interrupted(*given):
+        given[-1].rise(9)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solving, "FITS", 10)
+    monkeypatch.setattr(solving, "_beside", lambda search: nullcontext())
+    monkeypatch.setattr(searching, "shortest_solution", interrupted)
+    got = run("solve", "psychopath/warehouse", "psychopath/many-traps", "spacewreck/eight-rooms")
+    assert (got.code, got.out) == (130, "psychopath/warehouse: UNKNOWN\n")
 
 
 def test_any_solution_will_do(run):
