@@ -111,6 +111,25 @@ def test_a_level_is_won_by_the_keyboard(chromium, shared, name):
         assert [url for url in page.requests if not url.startswith("data:")] == [one.at.as_uri()]
 
 
+MARK = """node => {
+  const {behind, ratio} = window.stategraph.chart, [x, y] = window.stategraph.chart.spot(node);
+  const pixel = (dx, dy) => `${behind.getContext("2d").getImageData(x + dx, y + dy, 1, 1).data}`;
+  const middle = pixel(0, 0), far = 5 * ratio;
+  return {round: [[far, 0], [-far, 0], [0, far], [0, -far]].every(at => pixel(...at) === middle),
+          crossed: [[far, far], [-far, far], [far, -far], [-far, -far]].every(at => pixel(...at) === middle)};
+}"""
+
+
+def test_the_shape_of_a_mark_tells_the_dead_from_those_who_can_win(chromium, shared):
+    one = shared("spacewreck/eight-rooms")
+    (dead, *_), alive = analysis.dead_states(one.graph), 1
+    with chromium.page() as page:
+        one.open(page)
+        assert page.evaluate(MARK, alive) == {"round": True, "crossed": True}
+        assert page.evaluate(MARK, dead) == {"round": False, "crossed": True}
+        assert "dead, no move left" in page.locator(".legend").inner_text()
+
+
 @pytest.mark.parametrize("name", EACH)
 def test_a_level_is_won_by_the_mouse(chromium, shared, name):
     """Each move by a click on the middle of something that it brings, or else by its button."""

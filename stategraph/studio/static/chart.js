@@ -258,10 +258,15 @@ export class Chart extends Sheet {
       if (!this.shown(node)) continue;
       const [x, y] = this.spot(node), near = this.solid ? 1.3 - 0.6 * this.away[node] : 1;
       const radius = size * near * (this.found?.[node] ? 1.35 : 1);
+      const colour = colours[this.found?.[node] ? FOUND : this.roles[node]];
+      if (this.roles[node] === DEAD) {
+        cross(pen, [x, y], radius, colour);
+        continue;
+      }
       pen.beginPath();
       if (this.roles[node] === STUCK) pen.rect(x - radius, y - radius, 2 * radius, 2 * radius);
       else pen.arc(x, y, radius, 0, 7);
-      pen.fillStyle = colours[this.found?.[node] ? FOUND : this.roles[node]];
+      pen.fillStyle = colour;
       pen.fill();
       pen.lineWidth = this.ratio;
       pen.strokeStyle = this.paint.paper;
@@ -382,6 +387,16 @@ function disc(pen, [x, y], radius, fill, stroke, width) {
   pen.arc(x, y, radius, 0, 7);
   if (fill) { pen.fillStyle = fill; pen.fill(); }
   Object.assign(pen, {strokeStyle: stroke, lineWidth: width});
+  pen.stroke();
+}
+
+function cross(pen, [x, y], radius, colour) {
+  pen.beginPath();
+  for (const side of [-1, 1]) {
+    pen.moveTo(x - radius, y - side * radius);
+    pen.lineTo(x + radius, y + side * radius);
+  }
+  Object.assign(pen, {strokeStyle: colour, lineWidth: 0.6 * radius});
   pen.stroke();
 }
 
