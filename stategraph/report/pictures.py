@@ -26,6 +26,10 @@ MOST_BYTES = 1_000_000
 # Up to this wide (in pixels), a picture shrinks to fit the page; else it is scrolled in.
 FITS = 1_400
 
+# Up to this high, a picture stands in the page whole; a higher one is scrolled in. A wide one only
+# up to half of that, so that the bar which moves it is in sight.
+HIGH = 1_100
+
 # On a small screen there is room for so many.
 SMALL = 300
 
@@ -42,6 +46,8 @@ class PagePicture:
         what it shows, for those who cannot see it
     wide : bool
         whether it is too wide to shrink
+    high : bool
+        whether it is too high to be shown whole
     scrolls : bool
         whether it is wider than a small screen
     notes : tuple of str
@@ -51,6 +57,7 @@ class PagePicture:
     markup: Markup
     label: str
     wide: bool
+    high: bool = False
     scrolls: bool = False
     notes: tuple[str, ...] = ()
 
@@ -96,7 +103,9 @@ def picture(level: Level, graph: ArrayGraph, view: str, label: str) -> PagePictu
         markup = _img(data, "svg+xml", label, width, height)
     else:
         markup = Markup(inlined(data, view, label))
-    return PagePicture(markup, label, width > FITS, width > SMALL, made.notes)
+    wide = width > FITS
+    high = height > (HIGH / 2 if wide else HIGH)
+    return PagePicture(markup, label, wide, high, width > SMALL, made.notes)
 
 
 def _img(data: bytes, kind: str, label: str, width: int, height: int) -> Markup:

@@ -222,6 +222,17 @@ def test_a_small_screen_says_that_pictures_scroll(open_page):
     assert not open_page("spacewreck/eight-rooms.html", width=1280).evaluate(seen)
 
 
+def test_what_a_page_cuts_off_it_says(open_page):
+    page = open_page("pacman/two-gates.html", width=1280)
+    cut = (
+        "[...document.querySelectorAll('.graph .scroll')].filter(({scrollHeight, clientHeight}) => "
+        "scrollHeight > clientHeight + 20).map(e => e.parentElement.innerText.split('\\n')[0])"
+    )
+    assert all("larger than this" in told for told in page.evaluate(cut))
+    key = "document.querySelector('#map-heading ~ .graph .scroll')"  # it stands below the map
+    assert page.evaluate(f"{key}.scrollHeight <= {key}.clientHeight + 1")
+
+
 def test_in_the_dark_there_is_one_black(open_page):
     page = open_page("spacewreck/eight-rooms.html", dark=True)
     looks = "getComputedStyle(document.querySelector('.graph svg'))"
