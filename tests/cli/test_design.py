@@ -389,7 +389,9 @@ def test_a_family_that_is_not_installed(run, tmp_path, monkeypatch):
 # ---------------------------------------------------------------------------------------- table
 
 
-@pytest.mark.parametrize("words", [(), ("-o", "out.csv"), ("--order", "difficulty", "-o", "out.svg")])
+@pytest.mark.parametrize(
+    "words", [(), ("-o", "out.csv"), ("--order", "difficulty", "-o", "out.svg")]
+)
 def test_of_no_level_that_can_be_read_there_is_no_table(run, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     got = run("table", "nowhere.yaml", *words)
