@@ -115,8 +115,9 @@ MARK = """node => {
   const {behind, ratio} = window.stategraph.chart, [x, y] = window.stategraph.chart.spot(node);
   const pixel = (dx, dy) => `${behind.getContext("2d").getImageData(x + dx, y + dy, 1, 1).data}`;
   const middle = pixel(0, 0), far = 5 * ratio;
-  return {round: [[far, 0], [-far, 0], [0, far], [0, -far]].every(at => pixel(...at) === middle),
-          crossed: [[far, far], [-far, far], [far, -far], [-far, -far]].every(at => pixel(...at) === middle)};
+  const filled = places => places.every(at => pixel(...at) === middle);
+  return {round: filled([[far, 0], [-far, 0], [0, far], [0, -far]]),
+          crossed: filled([[far, far], [-far, far], [far, -far], [-far, -far]])};
 }"""
 
 
