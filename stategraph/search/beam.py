@@ -23,7 +23,7 @@ from typing import Any
 
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.guesses import DEAD
-from stategraph.search.homing import held, rated
+from stategraph.search.homing import held, moves_left, rated
 from stategraph.search.pushes import enter, flood
 from stategraph.search.rows import CARRYING, carry, unpack
 from stategraph.search.triples import lost, placed
@@ -179,8 +179,8 @@ def wins_by(step, wins, block, there, queue, now, how, node, cell, to, at, way, 
 
 
 def expand(
-    step, wins, homes, worth, stood, codes, rows, players, steps, firsts, nexts, sources, edges,
-    costs, block, dist, reach, there, queue, now, how, node,
+    step, wins, homes, worth, stood, both, unit, codes, rows, players, steps, firsts, nexts,
+    sources, edges, costs, block, dist, reach, there, queue, now, how, node,
 ):  # fmt: skip
     """Queue each push in a state by its rank; return whether one makes the best solution."""
     n = wins.size
@@ -195,7 +195,12 @@ def expand(
         if cell < 0 or free < 0 or not block[cell] or block[free] or worth[to] == DEAD:
             continue
         moves = steps[node] + dist[stands] + 1
-        guess = value - worth[cell] + worth[to] + stood[at]
+        block[cell] = 0
+        block[to] = 1
+        worthy = value - worth[cell] + worth[to]
+        guess = moves_left(block, worthy, stood, both, at, unit)
+        block[cell] = 1
+        block[to] = 0
         if moves + guess >= now[LESS]:
             continue
         away = astray - (1 if homes[cell] != 0 else 0) + (1 if homes[to] != 0 else 0)
@@ -270,9 +275,9 @@ def layer(
 
 
 def go(
-    told, step, wins, homes, worth, stood, codes, rows, players, steps, parents, turns, seen,
-    firsts, nexts, sources, edges, costs, block, fast, mark, dist, reach, there, queue, now, how,
-    patience,
+    told, step, wins, homes, worth, stood, both, unit, codes, rows, players, steps, parents, turns,
+    seen, firsts, nexts, sources, edges, costs, block, fast, mark, dist, reach, there, queue, now,
+    how, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return 1: found, 0: not yet, -1: no room or states left.
 
@@ -290,8 +295,8 @@ def go(
         node = now[HEAD]
         now[HEAD] += 1
         if expand(
-            step, wins, homes, worth, stood, codes, rows, players, steps, firsts, nexts, sources,
-            edges, costs, block, dist, reach, there, queue, now, how, node,
+            step, wins, homes, worth, stood, both, unit, codes, rows, players, steps, firsts,
+            nexts, sources, edges, costs, block, dist, reach, there, queue, now, how, node,
         ):  # fmt: skip
             return 1
     return 0
@@ -309,4 +314,4 @@ _STATES: list[Callable[..., Any]] = [
     layer,
 ]
 
-search = Kernel(go, [*_STATES, *_LOST, rated, rank_of, wins_by, expand])
+search = Kernel(go, [*_STATES, *_LOST, rated, moves_left, rank_of, wins_by, expand])

@@ -7,7 +7,6 @@ any state: so pulls from the goals back are ranked alike.
 
 from __future__ import annotations
 
-import heapq
 import random
 from collections.abc import Callable
 from typing import NamedTuple
@@ -15,12 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from stategraph.rules.guesses import DEAD
-from stategraph.rules.potentials import potentials
+from stategraph.rules.potentials import Potentials, potentials
 from stategraph.search import beam
 from stategraph.search.backwards import pulls_from
 from stategraph.search.beam import COUNT, END, LESS, TURN, WON
 from stategraph.search.ground import Ground, Push, pushes_to
 from stategraph.search.patience import Patience
+from stategraph.search.pulling import FAR
 from stategraph.search.triples import triples
 
 # States kept of a layer, of which one is drawn, and twice as many each `LATER` beams, so many times
@@ -43,8 +43,8 @@ class _Side(NamedTuple):
         where the player may be
     homes : (n,) int32
         0 where a block is to be at last
-    worth, stood : (n,) int64
-        potentials
+    guess : Potentials
+        signs changed, where blocks are pulled
     told : uint8
         which three blocks get there
     """
@@ -53,8 +53,7 @@ class _Side(NamedTuple):
     blocks: np.ndarray
     players: np.ndarray
     homes: np.ndarray
-    worth: np.ndarray
-    stood: np.ndarray
+    guess: Potentials
     told: np.ndarray
 
 
@@ -68,14 +67,14 @@ class Beams:
         guess = potentials(ground.step, ground.homes == 0, starts.tolist(), ground.player)
         told = triples(ground.step, goals, list(range(ground.size)), True)
         ahead = _Side(
-            False, ground.begins, np.array([ground.player]), ground.homes, *guess, told
+            False, ground.begins, np.array([ground.player]), ground.homes, guess, told
         )  # fmt: skip
         blocks = np.zeros(ground.size, np.uint8)
-        blocks[pulls_from(ground)[1]] = 1
+        far, goals = pulls_from(ground)
+        blocks[goals] = 1
         back = _Side(
             True, blocks, np.flatnonzero(blocks == 0), 1 - ground.begins.astype(np.int32),
-            _pulled_home(ground.step, guess.block, guess.player, starts),
-            int(guess.block[starts].sum()) + int(guess.player[ground.player]) - guess.player,
+            _turned(guess, starts, ground.player, far.min(0) < FAR),
             triples(ground.step, starts, [ground.player], False),
         )  # fmt: skip
         self._sides = back, ahead
@@ -122,8 +121,9 @@ class _Beam:
         self._now[[COUNT, END]], self._now[LESS] = begun, less
         self._pulls = side.pulls
         self._arrays = [
-            side.told, ground.step, ground.wins, side.homes, side.worth, side.stood, ground.codes,
-            rows, *columns, seen, np.full(RANKS, -1, np.int32), *queued, *work, self._now,
+            side.told, ground.step, ground.wins, side.homes, side.guess.block, side.guess.player,
+            side.guess.both.ravel(), side.guess.move, ground.codes, rows, *columns, seen,
+            np.full(RANKS, -1, np.int32), *queued, *work, self._now,
             np.array([side.pulls, *how, ground.player], np.int64),
         ]  # fmt: skip
 
@@ -145,28 +145,12 @@ class _Beam:
         return pushes[::-1] if self._pulls else pushes
 
 
-def _pulled_home(
-    step: np.ndarray, block: np.ndarray, player: np.ndarray, starts: np.ndarray
-) -> np.ndarray:
-    """Return the largest potentials of blocks that are pulled to where they are at first.
+def _turned(guess: Potentials, starts: np.ndarray, player: int, home: np.ndarray) -> Potentials:
+    """Return potentials that guess the moves made at least: what a state has less than the start.
 
-    Those of the player are the `player`'s, their signs changed, and those of the starts the
-    `block`'s. A pull is an arc that costs 1 and what the player gains by it; `DEAD`: no way leads
-    to a start.
+    `home`: whether a block on a cell is pulled to where one is at first. They count for states in
+    which each block still gets to a goal.
     """
-    table = step.reshape(4, -1)
-    worth = np.full(block.size, DEAD, np.int64)
-    worth[starts] = -block[starts]
-    queue = [(int(worth[start]), start) for start in starts.tolist()]
-    heapq.heapify(queue)
-    while queue:
-        value, cell = heapq.heappop(queue)
-        for way in range(4):
-            to, stands = int(table[way, cell]), int(table[way ^ 2, cell])
-            if value > worth[cell] or to < 0 or stands < 0:
-                continue
-            cost = value + 1 + int(player[cell] - player[stands])
-            if cost < worth[to]:
-                worth[to] = cost
-                heapq.heappush(queue, (cost, to))
-    return worth
+    first = guess.block[starts].sum() + guess.player[player] + guess.both[player, starts].sum()
+    block = np.where(home & (guess.block < DEAD), -guess.block, DEAD)
+    return Potentials(block, first - guess.player, -guess.both, guess.move)

@@ -5,9 +5,12 @@ Glossary::
     step (4n,)             ``step[way * n + cell]`` is the cell beside it, -1 where there is none,
                            and ``way ^ 2`` the way back
     wins (n,)              1 where the player wins: nowhere
+    told                   which three blocks can be put away: `stategraph.search.triples`
     homes (n,)             the pushes of a block to its nearest goal; -1: it gets to none
-    worth (n,), stood (n,) the potentials of a block and of the player on each cell, which add up to
-                           a guess of the moves left: `stategraph.rules.potentials`
+    worth (n,), stood (n,), both (n * n,), unit
+                           the potentials of a block and of the player on each cell, and of both, by
+                           ``player * n + block``, which add up to a guess of the moves left; and
+                           how much of that is one move: `stategraph.rules.potentials`
     rows (s, words)        of each state kept the blocks, as bits
     players, steps, parents, turns
                            of each: where the player is, the moves to it (-1: known with fewer since
@@ -21,9 +24,13 @@ Glossary::
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from stategraph.machine.kernel import Kernel
 from stategraph.search.pushes import flood
 from stategraph.search.rows import CARRYING, FINDING, carry, place_of, unpack
+from stategraph.search.triples import lost, placed
 
 # States kept; the moves, made and guessed, of those to be expanded next; the state that wins; and
 # how many moves more a push may promise than the state before it, at most.
@@ -43,6 +50,16 @@ def rated(block, homes, worth):
             if homes[cell] != 0:
                 astray += 1
     return value, astray
+
+
+def moves_left(block, value, stood, both, player, unit):
+    """Return the moves that are left at least, of blocks of so much value."""
+    n = block.size
+    value += stood[player]
+    for cell in range(n):
+        if block[cell]:
+            value += both[player * n + cell]
+    return max(0, (value + unit - 1) // unit)
 
 
 def held(block, step, homes, held_fast, cell):
@@ -101,6 +118,13 @@ def frozen(block, step, homes, held_fast, queue, pushed):
     return fast
 
 
+def unwinnable(told, step, homes, block, held_fast, queue, pushed, player):
+    """Return whether it is seen after a push that nobody can win."""
+    if frozen(block, step, homes, held_fast, queue, pushed):
+        return True
+    return lost(block, told, block.size, pushed, player)
+
+
 def note(rows, players, node, cell, behind, new):
     """Write the state after a block of `node` was pushed from `cell` to `behind`."""
     carry(rows, node, new, cell, behind)
@@ -108,38 +132,45 @@ def note(rows, players, node, cell, behind, new):
 
 
 def push(
-    step, homes, rows, players, steps, parents, turns, nexts, queues, index, now,
-    block, held_fast, queue, node, cell, behind, way, moves, guess,
+    told, step, homes, worth, stood, both, unit, rows, players, steps, parents, turns, nexts,
+    queues, index, now, block, held_fast, queue, node, cell, behind, way, moves, value,
 ):  # fmt: skip
-    """Keep the state after a push, unless it is known with as few moves, or nobody can win it."""
+    """Keep the state after a push, unless it is known with as few moves, or nobody can win it.
+
+    The blocks are of so much value before.
+    """
     new = now[COUNT]
     note(rows, players, node, cell, behind, new)
     at = place_of(rows, players, new, index, rows.shape[1])
-    if index[at] != 0:
-        if steps[index[at] - 1] <= moves:
-            return 0
-        steps[index[at] - 1] = -1  # so its entry in the queue counts for nothing
-    else:
-        block[cell] = 0
-        block[behind] = 1
-        lost = frozen(block, step, homes, held_fast, queue, behind)
-        block[cell] = 1
-        block[behind] = 0
-        if lost:
-            return 0
+    known = index[at] - 1
+    if known >= 0 and steps[known] <= moves:
+        return 0
+    block[cell] = 0
+    block[behind] = 1
+    given_up = False
+    if known < 0:
+        given_up = unwinnable(told, step, homes, block, held_fast, queue, behind, cell)
+    value += worth[behind] - worth[cell]
+    total = moves + moves_left(block, value, stood, both, cell, unit)
+    block[cell] = 1
+    block[behind] = 0
+    if given_up:
+        return 0
+    if known >= 0:
+        steps[known] = -1  # so its entry in the queue counts for nothing
     index[at] = new + 1
     steps[new] = moves
     parents[new] = node
     turns[new] = cell * 4 + way
-    nexts[new] = queues[moves + guess]
-    queues[moves + guess] = new
+    nexts[new] = queues[total]
+    queues[total] = new
     now[COUNT] += 1
     return 1
 
 
 def astar(
-    step, wins, homes, worth, stood, rows, players, steps, parents, turns, nexts, queues, index,
-    now, block, held_fast, dist, reach, queue, patience,
+    told, step, wins, homes, worth, stood, both, unit, rows, players, steps, parents, turns, nexts,
+    queues, index, now, block, held_fast, dist, reach, queue, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return what came of it.
 
@@ -173,13 +204,16 @@ def astar(
             behind = step[way * n + cell]
             if behind < 0 or block[behind] or homes[behind] < 0:
                 continue
-            guess = max(0, value - worth[cell] + worth[behind] + stood[cell])
             push(
-                step, homes, rows, players, steps, parents, turns, nexts, queues, index, now,
-                block, held_fast, queue, node, cell, behind, way,
-                steps[node] + dist[stands] + 1, guess,
+                told, step, homes, worth, stood, both, unit, rows, players, steps, parents, turns,
+                nexts, queues, index, now, block, held_fast, queue, node, cell, behind, way,
+                steps[node] + dist[stands] + 1, value,
             )  # fmt: skip
     return GOES_ON
 
 
-search = Kernel(astar, [*FINDING, *CARRYING, unpack, flood, rated, held, frozen, note, push])
+_LOST: list[Callable[..., Any]] = [held, frozen, placed, lost, unwinnable]
+
+search = Kernel(
+    astar, [*FINDING, *CARRYING, unpack, flood, rated, moves_left, *_LOST, note, push]
+)  # fmt: skip

@@ -29,6 +29,7 @@ from stategraph.search.homing import (
 )
 from stategraph.search.retracing import LOOKED_AT, MARKED
 from stategraph.search.rows import doubled, reindexing
+from stategraph.search.triples import triples
 
 # States expanded between two looks at the budget, on any engine, so that all stop alike; and kept
 # at first.
@@ -50,9 +51,12 @@ class PutAway:
         blocks = np.flatnonzero(ground.begins).tolist()
         guess = potentials(ground.step, ground.homes == 0, blocks, ground.player)
         self._lost = bool((ground.homes[blocks] < 0).any())
-        self._worth, self._stood = guess.block, guess.player
+        self._guess = guess.block, guess.player, guess.both.ravel(), guess.move
+        goals = np.flatnonzero(ground.homes == 0)
+        self._told = triples(ground.step, goals, list(range(n)), True)
         alive = guess.block[ground.homes >= 0]
-        top = len(blocks) * int(alive.max(initial=0)) + int(guess.player.max(initial=0))
+        most = len(blocks) * int(alive.max(initial=0) + guess.both.max())
+        top = (most + int(guess.player.max(initial=0))) // guess.move + 1
         self._now = np.array([1, 0, 0, n + 2 + max(0, top)], np.int64)
         room = ROOM + 4 * n
         self._rows = np.zeros((room, ground.words), np.uint32)
@@ -151,7 +155,7 @@ class PutAway:
         ground = self.ground
         return int(
             self._run(
-                homing.search, ground.step, ground.wins, ground.homes, self._worth, self._stood,
+                homing.search, self._told, ground.step, ground.wins, ground.homes, *self._guess,
                 self._rows, *self._columns, self._queues, self._index, self._now, *self._work,
                 AT_ONCE,
             )
