@@ -28,6 +28,7 @@ from stategraph.rules.drawing import (
     WHITE,
     Drawing,
     Point,
+    Shape,
 )
 from stategraph.tell.ablate import SAYS
 
@@ -55,6 +56,9 @@ Box = tuple[float, float, float, float]
 # The height of the words beside elements, and how far they are from a line.
 WORD, BESIDE = 0.22, 0.1
 
+# How much of a way its arrow's head takes.
+HEAD = 0.4
+
 # The height of a line of the key, as a share of the board's longer side.
 KEY_LINE = 0.07
 
@@ -70,11 +74,15 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
     line = KEY_LINE * max(board.width, board.height)
     made = Drawing(board.width, board.height + line * (len(kinds) + 0.5))
     made.rect(0, 0, made.width, made.height, WHITE)
-    made.place(board, 0, 0)
     # what weighs most is drawn last, on top
     found = [one for verdict in reversed(kinds) for one in ablation.called(verdict)]
-    for finding in found:
-        _frame(made, finding)
+    for shapes, on_ways in zip(_layers(board), (True, False), strict=True):
+        layer = Drawing(board.width, board.height)
+        layer.shapes += shapes
+        made.place(layer, 0, 0)
+        for finding in found:
+            if _is_way(finding) is on_ways:
+                _frame(made, finding)
     taken: list[Box] = []
     for finding in reversed(found):  # of words that would lie on others, the heavier stay
         _word(made, finding, ablation, taken)
@@ -86,11 +94,33 @@ def weights_drawing(board: Drawing, ablation: Ablation) -> Drawing:
     return made
 
 
+def _layers(board: Drawing) -> tuple[list[Shape], list[Shape]]:
+    """Return the ground of a board, with its ways, and what stands on that: all with a text on."""
+    texts = (k for k, shape in enumerate(board.shapes) if shape.kind == "text")
+    first = next(texts, len(board.shapes) + 1) - 1  # with the disc that it stands on
+    return board.shapes[:first], board.shapes[first:]
+
+
+def _is_way(finding: Finding) -> bool:
+    return len(finding.element.outline) == 2
+
+
+def _short(way: Sequence[Point]) -> list[Point]:
+    """Return a way without its last piece, where an arrow has its head."""
+    kept, left = list(way), HEAD
+    while len(kept) > 2 and math.dist(*kept[-2:]) <= left:
+        left -= math.dist(*kept[-2:])
+        kept.pop()
+    kept[-1] = _towards(kept[-1], kept[-2], min(left / (math.dist(*kept[-2:]) or 1.0), 0.9))
+    return kept
+
+
 def _frame(drawing: Drawing, finding: Finding) -> None:
     """Draw round an element, or along it, how it is called."""
     style, outline = STYLES[finding.verdict], finding.element.outline
-    if len(outline) == 2:
-        way = finding.element.path or outline
+    if _is_way(finding):
+        way = _short(finding.element.path or outline)
+        drawing.line(way, WHITE, style.width + 0.05)
         drawing.line(way, style.colour, style.width, style.dashed)
         return
     middle = _middle(outline)
