@@ -236,7 +236,7 @@ def _turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) -> _Tu
     _find_turns(*given, False, offsets, none, none, open_, seen, queue)
     total = int(offsets[-1])
     if total > most:
-        raise InputError(f"by turns: there are more than {most:,}")
+        raise InputError(f"by turns: there are more than {most:,} turns")
     targets, whose = np.empty(total, np.int32), np.empty(total, np.int32)
     seen[:] = -1
     work = 2 * total + n

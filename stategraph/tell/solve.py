@@ -57,7 +57,8 @@ def words(level: Level, found: Solution, spelled: bool = False) -> list[str]:
 def stopped(found: Solution) -> str:
     """Return why a solution is not proven, and where none was found how many moves any needs."""
     needed = found.moves is None and found.at_least > 0
-    return (f"{bounds(None, found.at_least)}; " if needed else "") + f"stopped at the {found.why}"
+    why = "interrupted" if found.interrupted else f"stopped at the {found.why}"
+    return f"{bounds(None, found.at_least)}; {why}" if needed else why
 
 
 def bounds(found: int | None, at_least: int) -> str:

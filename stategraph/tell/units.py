@@ -109,7 +109,7 @@ def rows(found: Analysis) -> list[tuple[str, str]]:
     units = found.numbers.get("units")
     if units is None and "units" in found.numbers["left_out"]:
         most = number(most_turns(found.graph))
-        return [("by turns", f"left out: there are more than {most}; --by turns tells of them")]
+        return [("by turns", f"left out: more than {most} turns; --by turns tells of them")]
     if units is None:
         return []
     known = {

@@ -8,6 +8,7 @@ import shlex
 import pytest
 
 from stategraph.cli import parser
+from stategraph.metrics import units
 
 EIGHT = "spacewreck/eight-rooms"
 
@@ -65,6 +66,12 @@ def test_the_examples_of_a_help_are_answered(run, verb):
     examples = [shlex.split(line)[2:] for line in lines if line.startswith("  $ stategraph ")]
     assert examples
     assert [words for words in examples if run(*words).code > 1] == []
+
+
+def test_turns_that_are_too_many_are_named(run, monkeypatch):
+    monkeypatch.setattr(units, "TURNS", 0)
+    monkeypatch.setattr(units, "TURNS_A_MOVE", 1)
+    assert "left out: more than 14 turns; --by turns" in run("analyse", EIGHT).out
 
 
 def test_quiet_tells_errors_and_answers_alone(run):
