@@ -24,17 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.chance import changed, strewn, tidied
-from puzzles.spacewreck.drawing import (
-    NAMED,
-    between_rooms,
-    corridor_way,
-    draw,
-    room_places,
-)
+from puzzles.spacewreck.drawing import NAMED, draw
 from puzzles.spacewreck.heuristics import corridors
 from puzzles.spacewreck.places import sketch, sketched
 from puzzles.spacewreck.renamings import Renaming, renamings
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
+from puzzles.spacewreck.ways import between_rooms, corridor_way, room_places
 from stategraph.rules import (
     Drawing,
     Element,

@@ -18,15 +18,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
-from stategraph.pictures.font import text_width, wrapped
+from stategraph.pictures.font import text_width
 from stategraph.pictures.layout import positions, rows, spread
+from stategraph.pictures.legend import add_legend, add_scale, add_words
 from stategraph.pictures.scene import (
     LARGEST,
     Curve,
     Disc,
     Inset,
     Pen,
-    Pixels,
     Point,
     Polygon,
     Scene,
@@ -43,7 +43,6 @@ from stategraph.pictures.themes import (
     above_board,
     legend,
     look_of,
-    shades,
 )
 from stategraph.rules.drawing import Drawing
 
@@ -64,9 +63,6 @@ BOARD, RIM = 94.0, 5.0
 
 # The sizes of texts: in nodes, on arrows, on the solution's arrows, over frames, above boards.
 TEXT, LABEL, FIRST, TITLE, ABOVE = 7.0, 6.5, 8.0, 6.0, 8.0
-
-# The least width of the caption, and what its text is at most.
-PAGE, LARGE = 504.0, 16.0
 
 # The lines' width round a node, and round one on the first solution.
 THIN, THICK = 0.8, 2.2
@@ -107,7 +103,7 @@ def draw_diagram(
     add_words(scene, diagram.caption, theme)
     add_legend(scene, *legend(diagram, theme), theme)
     if diagram.scale is not None:
-        _add_scale(scene, diagram.scale, theme)
+        add_scale(scene, diagram.scale, theme)
     return scene
 
 
@@ -153,70 +149,6 @@ def _shrunk(sheet: Sheet) -> Sheet:
     wide, tall = np.ptp(sheet.place, axis=0) + 1
     share = np.minimum(1, LARGEST / np.array([wide, tall]))
     return replace(sheet, place=sheet.place * share, size=sheet.size * share.min())
-
-
-# --------------------------------------------------------------------------- caption and legend
-
-
-def add_words(scene: Scene, text: str, theme: Theme) -> None:
-    """Write a text below what is there, as wide as that; a large picture is looked at from afar."""
-    left, _, right, bottom = scene.box()
-    width = max(PAGE, right - left)
-    size = _size_of_words(width)
-    for k, line in enumerate(wrapped(text, size, width)):
-        place = left, bottom + (1.6 + 1.25 * k) * size
-        scene.add(Words(line, place, size, theme.ink, "start"))
-
-
-def _size_of_words(width: float) -> float:
-    return min(LARGE, 7.5 + width / 360)
-
-
-def add_legend(
-    scene: Scene, nodes: Mapping[str, str], edges: Mapping[str, str], theme: Theme
-) -> None:
-    """Explain the roles of nodes and arrows below what is there."""
-    left, _, right, bottom = scene.box()
-    width = max(PAGE, right - left)
-    size = 0.85 * _size_of_words(width)
-    x, y = left, bottom + 1.6 * size
-    for role, words in (*nodes.items(), *edges.items()):
-        across = 2.6 * size + text_width(words, size)
-        if x > left and x + across > left + width:
-            x, y = left, y + 1.6 * size
-        if role in nodes:
-            scene.add(*_sample(role, theme, x + size, y, 0.6 * size))
-        else:
-            line = theme.edges[role]
-            ends = np.array([[(x, y), (x + 2 * size, y)]])
-            scene.add(Segments(ends, Pen(line.colour, line.width, line.style)))
-        scene.add(Words(words, (x + 2.5 * size, y), size, theme.ink, "start"))
-        x += across + 1.4 * size
-
-
-def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape]:
-    """Return a small node of a role round (x, y), in its shape."""
-    look = theme.nodes["alive" if role == "other" else role]
-    pen = Pen(look.rim, 1.0, "dotted" if role in ("open", "unreached") else "solid")
-    if role == "start":
-        roof = [(x + r, y - 0.3 * r), (x, y - r), (x - r, y - 0.3 * r)]
-        return [Polygon([(x - r, y + r), (x + r, y + r), *roof], look.fill, pen)]
-    if role == "stuck":
-        return [rectangle(x - r, y - r, x + r, y + r, look.fill, pen)]
-    rings = (1.0, 0.6) if role == "goal" else (1.0,)
-    return [Disc((x, y), part * r, look.fill, pen) for part in rings]
-
-
-def _add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
-    """Draw the colours from the least to the largest number below what is there."""
-    left, _, right, bottom = scene.box()
-    size = 0.85 * _size_of_words(max(PAGE, right - left))
-    low, high = (f"{number:g}" for number in scale)
-    x, y = left + text_width(low, size) + 0.5 * size, bottom + 1.6 * size
-    scene.add(Words(low, (left, y), size, theme.ink, "start"))
-    colours = shades(theme.ramp, np.linspace(0, 1, 64))[None]
-    scene.add(Pixels(colours, (x, y - 0.4 * size), 10 * size, 0.8 * size))
-    scene.add(Words(high, (x + 10.5 * size, y), size, theme.ink, "start"))
 
 
 # ---------------------------------------------------------------------------------------- nodes

@@ -20,10 +20,10 @@ from stategraph.analysis import (
     trap_moves,
 )
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.canvas import add_words
-from stategraph.pictures.diagram import TIP, caption, node_noun, shortened
+from stategraph.pictures.diagram import TIP, shortened
 from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.font import text_width
+from stategraph.pictures.legend import add_words
 from stategraph.pictures.map import links, mapped, place
 from stategraph.pictures.scene import (
     Disc,
@@ -37,6 +37,7 @@ from stategraph.pictures.scene import (
     Shape,
     Words,
 )
+from stategraph.pictures.sketch import caption, node_noun
 from stategraph.pictures.themes import THEMES, Theme, shades
 from stategraph.tell.phrases import count
 

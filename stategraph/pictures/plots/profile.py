@@ -13,7 +13,6 @@ import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, shortest, stuck
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import caption
 from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.font import wrapped
 from stategraph.pictures.plots.axes import NAME, NUMBER, Axes
@@ -28,6 +27,7 @@ from stategraph.pictures.scene import (
     Words,
     rectangle,
 )
+from stategraph.pictures.sketch import caption
 from stategraph.pictures.themes import THEMES, Theme, shades
 
 # Distances beyond this many are drawn several to a cell.

@@ -6,8 +6,9 @@ import numpy as np
 
 from stategraph.analysis import dead, moves_from_start, moves_to_goal, way_to
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch
 from stategraph.pictures.views.parts import Describe, spelled
 from stategraph.tell.phrases import count
 

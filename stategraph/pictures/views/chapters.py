@@ -16,8 +16,9 @@ from stategraph.analysis import dead
 from stategraph.analysis.gates import gates
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch
 from stategraph.pictures.views.parts import Describe, lay_out, merged
 from stategraph.tell.phrases import count
 

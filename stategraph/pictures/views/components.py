@@ -10,8 +10,9 @@ import numpy as np
 from stategraph.analysis import components as components_of
 from stategraph.analysis import dead, longest_chain
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 

@@ -25,8 +25,9 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.blind_player import make_room
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch
 from stategraph.pictures.views.parts import NODES, Describe, few_enough, spelled
 from stategraph.tell.patterns import Reasons
 from stategraph.tell.phrases import count

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start
-from stategraph.pictures.diagram import Sketch
+from stategraph.pictures.sketch import Sketch
 from stategraph.tell.phrases import count
 
 # About so many nodes a person can read.

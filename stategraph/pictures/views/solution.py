@@ -21,8 +21,9 @@ from stategraph.analysis import (
 )
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch
 from stategraph.pictures.views.parts import PARTS, Describe, lay_out, merged
 from stategraph.tell.phrases import count
 

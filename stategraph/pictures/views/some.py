@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from stategraph.analysis import moves_from_start
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from stategraph.analysis import dead_end_cycles, moves_from_start
 from stategraph.graph import ArrayGraph
-from stategraph.pictures.diagram import Diagram, Sketch, caption
+from stategraph.pictures.diagram import Diagram
 from stategraph.pictures.drawn_way import DrawnWay
+from stategraph.pictures.sketch import Sketch, caption
 from stategraph.pictures.views.parts import Describe
 from stategraph.tell.phrases import count
 
