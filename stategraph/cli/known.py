@@ -34,7 +34,7 @@ def _searches() -> Iterable[str]:
 
 
 def _algorithms() -> Iterable[str]:
-    from stategraph.search.textbook import ALGORITHMS
+    from stategraph.search.side_by_side import ALGORITHMS
 
     return ALGORITHMS
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.players import Judged
-    from stategraph.search.textbook import Timed
+    from stategraph.search.side_by_side import Timed
 
 
 # Formats of pictures that are no graphs, and of tables.

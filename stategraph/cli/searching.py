@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from stategraph.graph import ArrayGraph
     from stategraph.levels import Level
     from stategraph.search.questions import Answers
+    from stategraph.search.side_by_side import Timed
     from stategraph.search.solution import Solution
-    from stategraph.search.textbook import Timed
 
 # Of the guess in weighted A*.
 WEIGHT = 2
@@ -100,7 +100,7 @@ def add_heuristic(parser: argparse.ArgumentParser, where: str = "") -> None:
 
 def settle(args: argparse.Namespace) -> None:
     """Make of the options what they come to; ``InputError`` where one would be of no algorithm."""
-    from stategraph.search.textbook import GUESSING
+    from stategraph.search.side_by_side import GUESSING
 
     if args.weight is not None and "wastar" not in args.algorithms:
         raise InputError("--weight goes with wastar, which is none of the --algorithms")
@@ -169,7 +169,7 @@ def compared(
     args: argparse.Namespace, level: Level, name: str, guess: Any, own: dict[str, Any]
 ) -> list[Timed]:
     """Return what each of the algorithms does on a level; A* guesses by the heuristic `name`."""
-    from stategraph.search.textbook import GUESSING, called, compare
+    from stategraph.search.side_by_side import GUESSING, called, compare
 
     if not name:
         for algorithm in filter(GUESSING.__contains__, args.algorithms):
@@ -194,7 +194,7 @@ def questioned(
         return []
     from stategraph.analysis import shortest
     from stategraph.search.questions import answers, peak
-    from stategraph.search.textbook import Budget, run
+    from stategraph.search.side_by_side import Budget, run
 
     bounds = replace(runs.limits(args), since=None)
     graph = runs.expand(args, level, until_goal=True, within=bounds)
@@ -213,7 +213,7 @@ def seen_by(
     args: argparse.Namespace, level: Level, graph: ArrayGraph, guess: Any, own: dict[str, Any]
 ) -> dict[str, list[int]]:
     """Return the nodes of the whole graph that each algorithm saw, in the order it saw them."""
-    from stategraph.search.textbook import Budget, run
+    from stategraph.search.side_by_side import Budget, run
 
     numbers = {state: node for node, state in enumerate(graph.all_states())}
     seen = {}

@@ -135,7 +135,7 @@ def _draw(
     from stategraph.analysis.heat import SEEN, heat_of_plays
     from stategraph.pictures.boards import board_picture
     from stategraph.pictures.heat import heat_drawing
-    from stategraph.search.textbook import called
+    from stategraph.search.side_by_side import called
     from stategraph.tell.phrases import count
 
     made: dict[str, bytes] = {}

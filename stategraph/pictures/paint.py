@@ -20,8 +20,8 @@ from stategraph.pictures.scene import (
     Shape,
     Together,
     Words,
-    svg_text,
 )
+from stategraph.pictures.svg import svg_text
 
 
 def paint(scene: Scene, form: str) -> bytes:

@@ -3,8 +3,8 @@
 - `stategraph.search.solve`: a shortest solution of a level; chooses among expanding and these:
 - `stategraph.search.astar`, `stategraph.search.lazy`, `stategraph.search.ida`,
   `stategraph.search.bidirectional`: each proves a shortest solution of a puzzle too big to expand
-- `stategraph.search.textbook`: searches as textbooks have them,
-  side by side, for what each of them finds and costs
+- `stategraph.search.textbook`: searches as textbooks have them;
+  `stategraph.search.side_by_side`: what each of them finds and costs
 
 What the former search are the states of a `stategraph.search.space`, in plain Python
 (`stategraph.search.plain`) or compiled (`stategraph.search.compiled`);

@@ -24,13 +24,11 @@ once for each state, on numbered states, so that their times can be compared wit
 
 from __future__ import annotations
 
-import gc
 import heapq
 import itertools
-import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,7 +38,7 @@ from stategraph.machine.deadline import Stopped
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.search.numbered import Numbered
-from stategraph.search.own import Found, Guess, Search, searched
+from stategraph.search.own import Found, Guess
 
 # States of a round that are generated between two looks at the clock.
 SLICE = 1 << 24
@@ -86,7 +84,7 @@ def depth_first(puzzle: PlainPuzzle, budget: Budget | None = None) -> Found:
     The solution is seldom a shortest one. O(states + moves).
     """
     turn = itertools.count(0, -1)
-    return _best_first(puzzle, lambda made, left: next(turn), _none, budget)
+    return _best_first(puzzle, lambda made, left: next(turn), no_guess, budget)
 
 
 def greedy(puzzle: PlainPuzzle, guess: Guess, budget: Budget | None = None) -> Found:
@@ -107,7 +105,7 @@ def astar(
     return _best_first(puzzle, lambda made, left: made + weight * left, guess, budget)
 
 
-def _none(state: Any) -> int:
+def no_guess(state: Any) -> int:
     """Guess nothing."""
     return 0
 
@@ -256,101 +254,7 @@ def _deepen(first, last, targets, wins, limit, depth, stack, size, most):
     return size, generated, new, largest, False
 
 
-# ----------------------------------------------------------------------------------- side by side
-
-# What each is called in full.
-ALGORITHMS = {
-    "bfs": "breadth-first search",
-    "ids": "iterative deepening",
-    "astar": "A*",
-    "dfs": "depth-first search",
-    "greedy": "greedy best-first search",
-    "wastar": "weighted A*",
-}
-
-# Searches by their names, of which there are none but the textbook's.
-NONE_OF_ONES_OWN: Mapping[str, Search] = {}
-
-# Those that are published side by side, and those that guess.
-USUAL = ("bfs", "ids", "astar")
-GUESSING = ("astar", "greedy", "wastar")
-
-
-def called(algorithm: str) -> str:
-    """Return what an algorithm is called in full; one's own has no other name."""
-    return ALGORITHMS.get(algorithm, algorithm)
-
-
-@dataclass(frozen=True)
-class Timed:
-    """What one algorithm did on one level: `Found`, and the mean time of its runs in seconds."""
-
-    level: str
-    algorithm: str
-    found: Found
-    seconds: float
-
-
-def compare(
-    name: str,
-    puzzle: PlainPuzzle,
-    algorithms: Sequence[str],
-    guess: Guess = lambda state: 0,
-    *,
-    repeat: int = 3,
-    limits: Limits | None = None,
-    weight: float = 2,
-    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
-) -> list[Timed]:
-    """Return what each of the `algorithms` does on a puzzle; `limits` hold for each run.
-
-    A run that meets a limit is not repeated. `weight` is that of the guess in *wastar*. Of what was
-    seen nothing is kept: `run` tells it.
-    """
-    made = []
-    for algorithm in algorithms:
-        if algorithm == "ids":
-            _load_machine_code()
-        seconds: list[float] = []
-        found = Found(None, 0, 0)
-        while len(seconds) < repeat and not found.stopped:
-            gc.collect()  # what an earlier run left behind is not on this one's clock
-            began = time.perf_counter()
-            found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
-            seconds.append(time.perf_counter() - began)
-            found = replace(found, see=tuple)
-        made.append(Timed(name, algorithm, found, sum(seconds) / len(seconds)))
-    return made
-
-
-def run(
-    algorithm: str,
-    puzzle: PlainPuzzle,
-    guess: Guess = _none,
-    budget: Budget | None = None,
-    weight: float = 2,
-    own: Mapping[str, Search] = NONE_OF_ONES_OWN,
-) -> Found:
-    """Return what one of the `ALGORITHMS` finds, or a search of one's `own` by its name."""
-    budget = budget or Budget(Limits())
-
-    def search() -> Found:
-        if algorithm in own:
-            return searched(algorithm, own[algorithm], puzzle, guess, budget)
-        if algorithm == "wastar":
-            return astar(puzzle, guess, budget, weight)
-        if algorithm in GUESSING:
-            return {"astar": astar, "greedy": greedy}[algorithm](puzzle, guess, budget)
-        plain = {"bfs": breadth_first, "dfs": depth_first, "ids": iterative_deepening}
-        return plain[algorithm](puzzle, budget)
-
-    try:
-        return budget.interrupting(search)
-    except Stopped as why:  # before the search began, or where it had just ended
-        return Found(None, 0, 0, str(why))
-
-
-def _load_machine_code() -> None:
+def load_machine_code() -> None:
     """Compile the rounds before a clock runs: that is no part of a search."""
     row, flat = np.zeros(1, np.int64), np.zeros(1, np.int32)
     _deepen.compiled(

@@ -16,9 +16,9 @@ from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import InputError
 from stategraph.levels import Level
 from stategraph.search.own import Search
+from stategraph.search.side_by_side import run
 from stategraph.search.solution import Solution
 from stategraph.search.solve import solve
-from stategraph.search.textbook import run
 
 # The searches that a heuristic guides.
 GUIDED = ("astar", "lazy", "ida")

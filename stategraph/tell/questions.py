@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stategraph.search.questions import THEORY, Answers, Theory
-from stategraph.search.textbook import called
+from stategraph.search.side_by_side import called
 from stategraph.tell.phrases import count
 
 if TYPE_CHECKING:
-    from stategraph.search.textbook import Timed
+    from stategraph.search.side_by_side import Timed
 
 
 def record(row: Timed, found: Answers) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from stategraph.tell.phrases import columns
 
 if TYPE_CHECKING:
     from stategraph.search.questions import Answers
-    from stategraph.search.textbook import Timed
+    from stategraph.search.side_by_side import Timed
 
 # The columns of a CSV file, in which what is unknown is empty.
 COLUMNS = ("level", "algorithm", "solvable", "depth", "distinct_states", "all_states", "seconds")

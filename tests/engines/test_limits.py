@@ -12,8 +12,8 @@ from stategraph.engines.limits import Budget, Limits, Reason, Stop
 from stategraph.expand import expand
 from stategraph.machine.deadline import OutOfTime
 from stategraph.rules import One, Puzzle
+from stategraph.search.side_by_side import ALGORITHMS, compare
 from stategraph.search.solve import solve
-from stategraph.search.textbook import ALGORITHMS, compare
 
 # Long enough for a few states, and far from what a test may take on a busy machine.
 SHORT, LONG = 0.2, 60

@@ -17,7 +17,7 @@ from stategraph.pictures.font import text_width
 from stategraph.pictures.plots import profile, scatter
 from stategraph.pictures.plots.searches import draw_comparison
 from stategraph.pictures.plots.weights import weights_drawing
-from stategraph.search.textbook import compare
+from stategraph.search.side_by_side import compare
 
 SVG = "{http://www.w3.org/2000/svg}"
 

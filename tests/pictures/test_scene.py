@@ -26,8 +26,8 @@ from stategraph.pictures.scene import (
     Together,
     Words,
     rectangle,
-    svg_text,
 )
+from stategraph.pictures.svg import svg_text
 from stategraph.rules.drawing import RED, Drawing
 
 XLINK = "{http://www.w3.org/1999/xlink}"

@@ -13,7 +13,7 @@ from stategraph.analysis.explored import explored
 from stategraph.cli import runs
 from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
-from stategraph.search import textbook
+from stategraph.search import side_by_side
 from stategraph.search.questions import THEORY, answers
 
 SEARCHES = """
@@ -87,7 +87,7 @@ def own(name):
 @pytest.mark.parametrize("name", LEVELS)
 def test_ones_own_breadth_first_sees_what_the_rules_say(name):
     puzzle = load(name).puzzle
-    found = textbook.run("breadth", puzzle, own=own("breadth"))
+    found = side_by_side.run("breadth", puzzle, own=own("breadth"))
     state, made, seen = puzzle.start, 1, [puzzle.start]
     queue, met = [puzzle.start], {puzzle.start}
     for state in queue:
@@ -108,7 +108,7 @@ def test_ones_own_breadth_first_sees_what_the_rules_say(name):
 def test_the_questions_are_answered_truly(name, algorithm):
     puzzle = load(name).puzzle
     truth = Slow(puzzle).shortest
-    found = textbook.run(algorithm, puzzle)
+    found = side_by_side.run(algorithm, puzzle)
     told = answers(found, truth, True)
     assert told.complete == (found.depth is not None or truth is None) == True  # noqa: E712
     assert told.optimal == (None if truth is None else found.depth == truth)
@@ -117,7 +117,7 @@ def test_the_questions_are_answered_truly(name, algorithm):
 
 
 def test_a_stopped_search_proves_nothing():
-    found = textbook.run("bfs", load(LEVELS[0]).puzzle, budget=Budget(Limits(states=5)))
+    found = side_by_side.run("bfs", load(LEVELS[0]).puzzle, budget=Budget(Limits(states=5)))
     told = answers(found, 7, True)
     assert (told.complete, told.optimal, told.over) == (None, None, None)
 
@@ -133,7 +133,7 @@ def test_the_most_that_wait_are_counted():
         met.update(new)
         queue += new
         most = max(most, len(queue))
-    assert textbook.run("bfs", puzzle).waiting == most
+    assert side_by_side.run("bfs", puzzle).waiting == most
 
 
 # ----------------------------------------------------------------------------------------- the verb
@@ -184,7 +184,7 @@ def test_an_endless_search_is_stopped(run, mine, search, limit):
 def test_the_weight_is_heeded_in_the_table(run):
     line = ["search", "psychopath/carousels", "--algorithms", "wastar", "--repeat", 1, "--json"]
     rows = [json.loads(run(*line, "--weight", w).out)[0]["all_states"] for w in (0, 1, 9)]
-    (bfs,) = textbook.compare("x", load("psychopath/carousels").puzzle, ["astar"], repeat=1)
+    (bfs,) = side_by_side.compare("x", load("psychopath/carousels").puzzle, ["astar"], repeat=1)
     assert rows[0] == bfs.found.generated
     assert len(set(rows)) > 1
 

@@ -25,8 +25,10 @@ from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.rules import One, Puzzle
 from stategraph.search import textbook
+from stategraph.search.own import Found
 from stategraph.search.questions import THEORY
-from stategraph.search.textbook import Found, compare
+from stategraph.search.side_by_side import ALGORITHMS, compare
+from stategraph.search.side_by_side import run as run_search
 
 # ------------------------------------------------- the definitions, word for word, on any puzzle
 
@@ -398,8 +400,8 @@ def test_searches_that_find_a_solution_see_what_they_say():
     level = load("psychopath/first-push")
     guess = level.family.heuristics["walk"](level.puzzle)
     breadth = textbook.breadth_first(level.puzzle)
-    for name in textbook.ALGORITHMS:
-        found = textbook.run(name, level.puzzle, guess)
+    for name in ALGORITHMS:
+        found = run_search(name, level.puzzle, guess)
         assert found.depth >= breadth.depth
         assert len(set(found.seen)) == len(found.seen)
         assert abs(len(found.seen) - found.distinct) <= 1  # A* may generate the start again

@@ -17,7 +17,7 @@ from typing import Any
 from stategraph.pictures.figures import figure, save, without_formulas
 from stategraph.pictures.plots.scatter import COLOURS, MARKERS
 from stategraph.rules.drawing import BLUE, RED
-from stategraph.search.textbook import Timed, called
+from stategraph.search.side_by_side import Timed, called
 
 
 def draw_comparison(rows: Sequence[Timed], form: str) -> bytes:
