@@ -42,7 +42,7 @@ Glossary::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -258,6 +258,19 @@ def go_round(block, step, first, ways, dist, queue):
             ways[way * n + block] = max(far, ways[way * n + block])
 
 
+def go_round_each(
+    cells, step, ways, left, slack, player, stood, dist, queue,
+    times, first, heads, links, whose, now,
+):  # fmt: skip
+    """Write the ways round each block over cells that are reached while it is there."""
+    for block in range(left.size):
+        if cells[block] == BLOCK and stood[block] != 0:
+            cells[block] = WALL
+            arrive(cells, step, ways, left, slack, player, times, first, heads, links, whose, now)
+            cells[block] = BLOCK
+            go_round(block, step, first, ways, dist, queue)
+
+
 def tighten(
     cells, step, around, left, slack, player, ways, nearer, stood, dist, queue,
     times, first, heads, links, whose, now,
@@ -284,22 +297,42 @@ def tighten(
             return goal
         before = count
         leave(step, left, stood, nearer, queue)
-        for block in range(n):
-            if cells[block] == BLOCK and stood[block] != 0:
-                cells[block] = WALL
-                arrive(
-                    cells, step, ways, nearer, slack, player,
-                    times, first, heads, links, whose, now,
-                )  # fmt: skip
-                cells[block] = BLOCK
-                go_round(block, step, first, ways, dist, queue)
+        go_round_each(
+            cells, step, ways, nearer, slack, player, stood, dist, queue,
+            times, first, heads, links, whose, now,
+        )  # fmt: skip
+
+
+def spare(
+    cells, step, around, left, slack, player, ways, stood, dist, queue,
+    times, first, heads, links, whose, now,
+):  # fmt: skip
+    """Write when the player can first stand on each cell; its ways round as these `cells` need.
+
+    For a solution up to some time, which may go on otherwise: so `left` holds as it is.
+    """
+    n = left.size
+    for k in range(4 * n):
+        ways[k] = around[k]
+    arrive(cells, step, ways, left, slack, player, times, first, heads, links, whose, now)
+    for cell in range(n):
+        stood[cell] = first[cell] < NEVER
+    go_round_each(
+        cells, step, ways, left, slack, player, stood, dist, queue,
+        times, first, heads, links, whose, now,
+    )  # fmt: skip
+    arrive(cells, step, ways, left, slack, player, times, first, heads, links, whose, now)
 
 
 TIMES: list[Callable[..., Any]] = [opens, wait, go_on, let_go]
 
-TIGHTENING: list[Callable[..., Any]] = [leave, walk_round, go_round, tighten]
+ROUND: list[Callable[..., Any]] = [walk_round, go_round, go_round_each]
 
-tightened = Kernel(tighten, [*TIMES, arrive, leave, walk_round, go_round])
+TIGHTENING: list[Callable[..., Any]] = [leave, *ROUND, tighten]
+
+tightened = Kernel(tighten, [*TIMES, arrive, leave, *ROUND])
+
+spared = Kernel(spare, [*TIMES, arrive, *ROUND])
 
 arrivals = Kernel(arrive, TIMES)
 
@@ -332,6 +365,23 @@ def _moves_between(table: np.ndarray, start: int, end: int, without: int) -> int
     return NEVER
 
 
+class Within(NamedTuple):
+    """What holds of all solutions within a slack.
+
+    Attributes
+    ----------
+    first, left, around : see above
+    beyond : int or None
+        how many moves every solution has at least, where there are none within the slack
+    """
+
+    slack: int
+    first: np.ndarray
+    left: np.ndarray
+    around: np.ndarray
+    beyond: int | None
+
+
 class Arrivals:
     """What the loops above need for a board, and the guess that they make.
 
@@ -362,13 +412,8 @@ class Arrivals:
         found = arrivals(cells, self.step, self.around, self.left, self.latest, player, *self.work)
         return min(int(found), DEAD)
 
-    def within(
-        self, cells: np.ndarray, player: int, slack: int
-    ) -> tuple[np.ndarray, np.ndarray, int | None]:
-        """Return the least time of each cell on solutions within a slack, and the moves left there.
-
-        And, where there are none, how many moves every solution has at least.
-        """
+    def within(self, cells: np.ndarray, player: int, slack: int) -> Within:
+        """Return what holds of all solutions within a slack."""
         n = self.left.size
         if slack >= self.work[2].size:  # ways round may be longer than `around`, and times later
             self.work[2] = np.full(slack + 1, -1, np.int32)
@@ -379,5 +424,29 @@ class Arrivals:
             cells, self.step, self.around, self.left, slack, player, ways, nearer, stood, dist,
             queue, *self.work,
         )  # fmt: skip
-        first = np.array(self.work[1])
-        return first, nearer, int(self.now[BEYOND]) if goal > slack else None
+        beyond = int(self.now[BEYOND]) if goal > slack else None
+        return Within(slack, np.array(self.work[1]), nearer, ways, beyond)
+
+    def before(self, block: int, cells: np.ndarray, player: int, within: Within) -> np.ndarray:
+        """Return the least time of each cell as long as a block is not pushed."""
+        n = self.left.size
+        ways, dist, queue = (np.zeros(size, np.int32) for size in (4 * n, n, n))
+        cells, stood = cells.copy(), np.zeros(n, np.uint8)
+        cells[block] = WALL
+        spared(
+            cells, self.step, within.around, within.left, within.slack, player, ways, stood, dist,
+            queue, *self.work,
+        )  # fmt: skip
+        return np.array(self.work[1])
+
+    def after(self, block: int, cells: np.ndarray, open_: np.ndarray, within: Within) -> np.ndarray:
+        """Return the moves to each cell, at least, since a block was pushed for the first time.
+
+        As if all `open_ (n,)` cells were free by then.
+        """
+        cells = np.where(open_, FREE, cells).astype(np.uint8)
+        cells[block] = FREE
+        arrivals(
+            cells, self.step, within.around, within.left, within.slack, block, *self.work
+        )  # fmt: skip
+        return np.array(self.work[1])

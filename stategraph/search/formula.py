@@ -7,7 +7,13 @@ time whether the player stands there, another one whether a block does::
                 the block on 1 at first, then on 2, 3 and beyond the board: not satisfied
 
 The player stands nowhere before the least time at which they can get there, nor later than they
-can still win from there (`stategraph.rules.arrivals`): such variables are left out.
+can still win from there (`stategraph.rules.arrivals`): such variables are left out. They stand
+nowhere before what they need for that (`stategraph.search.landmarks`).
+
+A block comes to where it is pushed, and stays as long as nobody comes to its cell. That no block
+comes by itself is not demanded: it would only stand in the way. Whoever wins among more blocks wins
+by the same moves where some of them are not there; so the formula is as true without, and smaller
+by half.
 
 A solution of 2 moves or more can be made longer by 2, 4, and so on: after its first move the player
 goes back, and on again, as often as they like. So a formula that cannot be satisfied refutes all
@@ -16,13 +22,15 @@ solutions that are shorter by an even number of moves, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count, pairwise
 
 import numpy as np
 
 from stategraph.engines.plain import never
+from stategraph.rules.arrivals import Within
 from stategraph.search.ground import WAYS, Ground
+from stategraph.search.landmarks import Landmark
 
 # What is true whatever else is: a block that nobody can have moved yet.
 ALWAYS = 1
@@ -39,10 +47,10 @@ class Formula:
     Parameters
     ----------
     ground : Ground
-    moves : int
-        of the solutions looked for, at least 1
-    first, left : array (n,)
-        the least time of each cell, and the moves from there to win, at least
+    within : Within
+        what holds of the solutions looked for; its slack is how many moves they have, at least 1
+    landmarks : list of Landmark
+        which blocks must have been pushed before the player stands elsewhere
     over : callable
         says whether it is not asked for any more: then it is left without all its clauses
 
@@ -57,22 +65,22 @@ class Formula:
     def __init__(
         self,
         ground: Ground,
-        moves: int,
-        first: np.ndarray,
-        left: np.ndarray,
+        within: Within,
+        landmarks: Iterable[Landmark] = (),
         over: Callable[[], bool] = never,
     ):
         self.clauses: list[list[int]] = [[ALWAYS]]
         self._beside = ground.step.reshape(4, -1).T.tolist()
         self._new = count(ALWAYS + 1)
-        self.stands = self._places(ground, moves, first, left)
+        self.stands = self._places(ground, within)
         self._blocks = self._covered(ground)
-        for at in range(moves + 1):
+        for at in range(within.slack + 1):
             if over():
                 return
             self._stand(at)
-            if at < moves:
+            if at < within.slack:
                 self._push(at)
+        self._heed(list(landmarks))
 
     def _add(self, *literals: int) -> None:
         """Demand that some literal is true; what never is, is left out."""
@@ -80,11 +88,10 @@ class Formula:
             left = [literal for literal in literals if literal != -ALWAYS]
             self.clauses.append(left or [-ALWAYS])
 
-    def _places(
-        self, ground: Ground, moves: int, first: np.ndarray, left: np.ndarray
-    ) -> list[Literals]:
+    def _places(self, ground: Ground, within: Within) -> list[Literals]:
         """Return for each time the cells on which the player may stand, and a variable of each."""
         there, places = {ground.player}, []
+        moves, first, left = within.slack, within.first, within.left
         for at in range(moves + 1):
             in_time = (first <= at) & (left <= moves - at) & ((ground.wins != 0) == (at == moves))
             there = {cell for cell in there if in_time[cell]}
@@ -150,35 +157,53 @@ class Formula:
             self._add(-before, so_far)
 
     def _push(self, at: int) -> None:
-        """Demand that blocks move if and only if they are pushed."""
+        """Demand that what is pushed comes to the next cell, and what is not stays."""
         blocks, then = self._blocks[at], self._blocks[at + 1]
-        pushed: dict[int, list[int]] = {}
         for cell, goes in self.stands[at + 1].items():
             for way in range(len(WAYS)):
                 stands = self.stands[at].get(self._beside[cell][way ^ 2])
                 if stands is not None and blocks[cell] != -ALWAYS:
-                    self._push_on(at, (stands, goes, blocks[cell]), self._beside[cell][way], pushed)
+                    pushes = (stands, goes, blocks[cell])
+                    self._push_on(at, [-literal for literal in pushes], self._beside[cell][way])
         for cell, block in blocks.items():
             if block != then[cell]:
                 self._add(-block, then[cell], self.stands[at + 1].get(cell, -ALWAYS))
-                self._add(block, -then[cell], *pushed.get(cell, ()))
 
-    def _push_on(
-        self, at: int, by: tuple[int, int, int], to: int, pushed: dict[int, list[int]]
-    ) -> None:
-        """Demand that a block comes to a free cell when the player stands, goes and pushes it."""
-        unless = [-literal for literal in by]
+    def _push_on(self, at: int, unless: list[int], to: int) -> None:
+        """Demand that a block comes to a free cell, unless it is not pushed there."""
         blocks, then = self._blocks[at], self._blocks[at + 1]
         if to < 0 or blocks[to] == then[to]:  # nothing is pushed there
             self._add(*unless)
-            return
-        self._add(*unless, -blocks[to])
-        self._add(*unless, then[to])
-        push = next(self._new)
-        pushed.setdefault(to, []).append(push)
-        self._add(*unless, push)
-        for literal in by:
-            self._add(-push, literal)
+        else:
+            self._add(*unless, -blocks[to])
+            self._add(*unless, then[to])
+
+    def _heed(self, landmarks: list[Landmark]) -> None:
+        """Demand that landmarks are stood on before what needs them."""
+        been = {mark.block: self._been(mark.block) for mark in landmarks}
+        for mark in landmarks:
+            for cell in np.flatnonzero(mark.first < mark.without).tolist():
+                for at in range(mark.first[cell], min(mark.without[cell], len(self.stands))):
+                    before = at - int(mark.after[cell])
+                    then = been[mark.block][before] if before >= 0 else -ALWAYS
+                    self._add(-self.stands[at].get(cell, -ALWAYS), then)
+                    if cell in been:
+                        self._add(-been[cell][at], then)
+
+    def _been(self, cell: int) -> list[int]:
+        """Return for each time whether the player has stood on the cell of a block by then."""
+        been = [-ALWAYS]
+        for at, places in enumerate(self.stands):
+            if cell in places:
+                here, before, then = places[cell], been[-1], next(self._new)
+                self._add(-then, here, before)
+                self._add(-here, then)
+                self._add(-before, then)
+                been.append(then)
+            else:
+                been.append(been[-1])
+            self._add(been[-1], self._blocks[at][cell])
+        return been[1:]
 
     def labels(self, model: list[int]) -> list[str]:
         """Return the moves of a solution, which is what satisfies the formula."""

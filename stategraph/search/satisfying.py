@@ -18,19 +18,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
 from stategraph.engines.plain import never
 from stategraph.errors import InputError
 from stategraph.machine.deadline import undisturbed
-from stategraph.rules.arrivals import NEVER, Arrivals
+from stategraph.rules.arrivals import NEVER, Arrivals, Within
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.beside import Beside
 from stategraph.search.bounds import Bounds
 from stategraph.search.formula import Formula
 from stategraph.search.ground import Ground
+from stategraph.search.landmarks import landmarks
 from stategraph.search.way import play
 
 # The solver, as `pysat.solvers` calls it: of those tried the fastest to refute by far.
@@ -100,12 +99,10 @@ class Satisfying:
             if bounds.met:
                 return MET
             self._moves = self._next(bounds)
-            first, left, beyond = self._board.within(
-                self.ground.begins, self.ground.player, self._moves
-            )
-            if beyond is not None:  # so the solutions that there may be are longer
-                self._raise(beyond)
-            elif stopped := self._ask(bounds, first, left):
+            within = self._board.within(self.ground.begins, self.ground.player, self._moves)
+            if within.beyond is not None:  # so the solutions that there may be are longer
+                self._raise(within.beyond)
+            elif stopped := self._ask(bounds, within):
                 return stopped
 
     def _share(self, bounds: Bounds) -> None:
@@ -132,11 +129,12 @@ class Satisfying:
                 return max(least, shorter)
         return least + more
 
-    def _ask(self, bounds: Bounds, first: np.ndarray, left: np.ndarray) -> Stop | None:
+    def _ask(self, bounds: Bounds, within: Within) -> Stop | None:
         """Ask for a solution of so many moves; return why that stopped."""
         if why := self._budget.lacks(self._moves * self.ground.size * PLACE):
             return why
-        formula = Formula(self.ground, self._moves, first, left, self._over)
+        needs = landmarks(self.ground, self._board, within, self._over)
+        formula = Formula(self.ground, within, needs, self._over)
         with undisturbed():  # what is raised in the midst of a solver's end, Python only prints
             model, stopped = self._answer(formula, bounds)
         if model:

@@ -22,6 +22,7 @@ from stategraph.search.bounded import Iteration, Proof
 from stategraph.search.bounds import Bounds
 from stategraph.search.formula import Formula
 from stategraph.search.ground import Ground
+from stategraph.search.landmarks import landmarks
 from stategraph.search.satisfying import SOLVER, Refuter, Satisfying, least_moves
 from stategraph.search.solve import solve
 from stategraph.search.way import play
@@ -58,10 +59,11 @@ def boards(seed, count):
 def winnable(puzzle, moves):
     """Return the labels of a solution of so many moves, None where there is none."""
     board = ground(puzzle)
-    first, left, beyond = Arrivals(board.step, board.left).within(board.begins, board.player, moves)
-    if beyond is not None:
+    times = Arrivals(board.step, board.left)
+    within = times.within(board.begins, board.player, moves)
+    if within.beyond is not None:
         return None
-    formula = Formula(board, moves, first, left)
+    formula = Formula(board, within, landmarks(board, times, within))
     with Solver(name=SOLVER, bootstrap_with=formula.clauses) as solver:
         return formula.labels(solver.get_model()) if solver.solve() else None
 
@@ -94,14 +96,14 @@ def test_there_is_room_for_all_times_within_a_slack():
     board = ground(warehouse())
     times = Arrivals(board.step, board.left)
     slack = 10 * times.latest
-    first, left, beyond = times.within(board.begins, board.player, slack)
+    _, first, left, _, beyond = times.within(board.begins, board.player, slack)
     heads = times.work[2]
     assert heads.size > slack
     assert (heads == -1).all()
     assert beyond is None
     again = times.within(board.begins, board.player, 15)
     fresh = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
-    assert all((one == other).all() for one, other in zip(again[:2], fresh[:2], strict=True))
+    assert all((one == other).all() for one, other in zip(again[1:4], fresh[1:4], strict=True))
     assert (first[first < NEVER] <= slack).all()
     assert (left <= slack)[first < NEVER].all()
 
@@ -269,10 +271,10 @@ def test_who_rests_and_is_to_stop_does(monkeypatch):
 
 def test_a_formula_that_is_not_asked_for_any_more_is_left_unfinished():
     board = ground(warehouse())
-    first, left, _ = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
+    within = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
     looks = iter([False, False, True])
-    whole = Formula(board, 15, first, left)
-    part = Formula(board, 15, first, left, lambda: next(looks))
+    whole = Formula(board, within)
+    part = Formula(board, within, over=lambda: next(looks))
     assert len(part.clauses) < len(whole.clauses) // 2
 
 
