@@ -15,12 +15,10 @@ the least of ``count * limit + sum(over)``, where each number is at most ``limit
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-
-# A block counts with the player where they are so many steps from one another, at most.
-NEAR = 2
 
 # No number of the linear program is larger: it has none where blocks do not get to goals together.
 LARGEST = 10_000
@@ -78,17 +76,31 @@ class Yard(NamedTuple):
         return sorted({self.player, *beside[beside >= 0].tolist()})
 
     def near(self) -> list[list[int]]:
-        """Return, by cell, where a block counts with a player there."""
-        found = []
-        for cell in range(self.goals.size):
-            steps = {cell: 0}
-            for at in (queue := [cell]):
-                for to in self.table[:, at].tolist():
-                    if to >= 0 and to not in steps and steps[at] < NEAR:
-                        steps[to] = steps[at] + 1
-                        queue.append(to)
-            found.append([to for to in queue[1:] if self.alive[to]])
+        """Return, by cell, where a block counts with a player there.
+
+        Who pushes it goes there: beside it, or on a shortest way round it from side to side.
+        """
+        found: list[list[int]] = [[] for _ in range(self.goals.size)]
+        for block in np.flatnonzero(self.alive).tolist():
+            sides = [side for side in self.table[:, block].tolist() if side >= 0]
+            steps = [self._walk(side, block) for side in sides]
+            cells = set(sides)
+            for there, back in combinations(steps, 2):
+                way = min((there[cell] + back[cell] for cell in there if cell in back), default=0)
+                cells |= {c for c in there if c in back and there[c] + back[c] == way}
+            for cell in sorted(cells):
+                found[cell].append(block)
         return found
+
+    def _walk(self, start: int, block: int) -> dict[int, int]:
+        """Return the steps from a cell to each, among no blocks but one."""
+        steps = {start: 0}
+        for cell in (queue := [start]):
+            for to in self.table[:, cell].tolist():
+                if to >= 0 and to != block and to not in steps:
+                    steps[to] = steps[cell] + 1
+                    queue.append(to)
+        return steps
 
 
 class Program:
