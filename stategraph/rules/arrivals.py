@@ -41,6 +41,7 @@ Glossary::
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -406,6 +407,12 @@ class Arrivals:
         times[:] = first[:] = NEVER
         times[CAME::8] = -1
         self.work: list[np.ndarray] = [times, first, heads, links, whose, self.now]
+
+    def towards(self, left: np.ndarray) -> Arrivals:
+        """Return the same for another goal, from which cells are so many moves away."""
+        other = copy.copy(self)
+        other.left = left
+        return other
 
     def moves(self, cells: np.ndarray, player: int) -> int:
         """Return how many moves win at least from there; `DEAD` where none do."""

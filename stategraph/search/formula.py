@@ -18,19 +18,27 @@ by half.
 A solution of 2 moves or more can be made longer by 2, 4, and so on: after its first move the player
 goes back, and on again, as often as they like. So a formula that cannot be satisfied refutes all
 solutions that are shorter by an even number of moves, too.
+
+What it is to end in may be any states, of which some cells are known: a part of a solution. Where
+blocks are to be somewhere then, it does matter that none comes by itself, and that is demanded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import count, pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from stategraph.engines.plain import never
+from stategraph.errors import InputError
 from stategraph.rules.arrivals import Within
 from stategraph.search.ground import WAYS, Ground
 from stategraph.search.landmarks import Landmark
+
+# The solver, as `pysat.solvers` calls it: of those tried the fastest to refute by far.
+SOLVER = "glucose4"
 
 # What is true whatever else is: a block that nobody can have moved yet.
 ALWAYS = 1
@@ -39,6 +47,21 @@ ALWAYS = 1
 FEW = 5
 
 Literals = dict[int, int]  # by cell
+
+
+class Goal(NamedTuple):
+    """States to get to.
+
+    Attributes
+    ----------
+    stands, free, held : (n,) uint8
+        1 for each cell on which the player may stand; on which there must be no block; and on
+        which there must be one
+    """
+
+    stands: np.ndarray
+    free: np.ndarray
+    held: np.ndarray
 
 
 class Formula:
@@ -53,6 +76,8 @@ class Formula:
         which blocks must have been pushed before the player stands elsewhere
     over : callable
         says whether it is not asked for any more: then it is left without all its clauses
+    goal : Goal, optional
+        where it is to end, instead of on an exit
 
     Attributes
     ----------
@@ -68,11 +93,13 @@ class Formula:
         within: Within,
         landmarks: Iterable[Landmark] = (),
         over: Callable[[], bool] = never,
+        goal: Goal | None = None,
     ):
         self.clauses: list[list[int]] = [[ALWAYS]]
         self._beside = ground.step.reshape(4, -1).T.tolist()
         self._new = count(ALWAYS + 1)
-        self.stands = self._places(ground, within)
+        self._exactly = goal is not None
+        self.stands = self._places(ground, within, ground.wins if goal is None else goal.stands)
         self._blocks = self._covered(ground)
         for at in range(within.slack + 1):
             if over():
@@ -81,6 +108,8 @@ class Formula:
             if at < within.slack:
                 self._push(at)
         self._heed(list(landmarks))
+        if goal is not None:
+            self._end(goal)
 
     def _add(self, *literals: int) -> None:
         """Demand that some literal is true; what never is, is left out."""
@@ -88,12 +117,13 @@ class Formula:
             left = [literal for literal in literals if literal != -ALWAYS]
             self.clauses.append(left or [-ALWAYS])
 
-    def _places(self, ground: Ground, within: Within) -> list[Literals]:
+    def _places(self, ground: Ground, within: Within, stands: np.ndarray) -> list[Literals]:
         """Return for each time the cells on which the player may stand, and a variable of each."""
         there, places = {ground.player}, []
         moves, first, left = within.slack, within.first, within.left
         for at in range(moves + 1):
-            in_time = (first <= at) & (left <= moves - at) & ((ground.wins != 0) == (at == moves))
+            may = stands != 0 if at == moves else ground.wins == 0
+            in_time = (first <= at) & (left <= moves - at) & may
             there = {cell for cell in there if in_time[cell]}
             places.append({cell: next(self._new) for cell in sorted(there)})
             there = {to for cell in there for to in self._beside[cell] if to >= 0}
@@ -130,6 +160,14 @@ class Formula:
             for way, block in enumerate(self._beside[cell])
         )
 
+    def _end(self, goal: Goal) -> None:
+        """Demand that blocks are in the end where a goal needs them, and nowhere else it heeds."""
+        for cell, block in self._blocks[-1].items():
+            if goal.free[cell]:
+                self._add(-block)
+            if goal.held[cell]:
+                self._add(block)
+
     def _stand(self, at: int) -> None:
         """Demand that the player is on one cell, without a block, and came there from beside it."""
         places, blocks = self.stands[at], self._blocks[at]
@@ -159,15 +197,27 @@ class Formula:
     def _push(self, at: int) -> None:
         """Demand that what is pushed comes to the next cell, and what is not stays."""
         blocks, then = self._blocks[at], self._blocks[at + 1]
+        pushed: dict[int, list[int]] = {}
         for cell, goes in self.stands[at + 1].items():
             for way in range(len(WAYS)):
                 stands = self.stands[at].get(self._beside[cell][way ^ 2])
                 if stands is not None and blocks[cell] != -ALWAYS:
-                    pushes = (stands, goes, blocks[cell])
-                    self._push_on(at, [-literal for literal in pushes], self._beside[cell][way])
+                    to, pushes = self._beside[cell][way], (stands, goes, blocks[cell])
+                    self._push_on(at, [-literal for literal in pushes], to)
+                    if self._exactly and to >= 0 and blocks[to] != then[to]:
+                        pushed.setdefault(to, []).append(self._all(pushes))
         for cell, block in blocks.items():
             if block != then[cell]:
                 self._add(-block, then[cell], self.stands[at + 1].get(cell, -ALWAYS))
+                if self._exactly:
+                    self._add(block, -then[cell], *pushed.get(cell, ()))
+
+    def _all(self, literals: Iterable[int]) -> int:
+        """Return a variable that is true only if all literals are."""
+        every = next(self._new)
+        for literal in literals:
+            self._add(-every, literal)
+        return every
 
     def _push_on(self, at: int, unless: list[int], to: int) -> None:
         """Demand that a block comes to a free cell, unless it is not pushed there."""
@@ -213,3 +263,12 @@ class Formula:
             for places in self.stands
         ]
         return [WAYS[self._beside[cell].index(to)] for cell, to in pairwise(line)]
+
+
+def solver(formula: Formula) -> Any:
+    """Return a solver of a formula, of python-sat, to be used in a ``with`` statement."""
+    try:
+        from pysat.solvers import Solver
+    except ModuleNotFoundError:
+        raise InputError("search sat needs python-sat: pip install python-sat") from None
+    return Solver(name=SOLVER, bootstrap_with=formula.clauses)

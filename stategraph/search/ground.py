@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
@@ -47,23 +48,28 @@ class Ground:
         start: Any = puzzle.start
         self.player = int(start[pushing.walker])
         self.begins[list(start[pushing.blocks])] = 1
-        self.left = self._left()
+        self.left = self.moves_to(self.wins) if self.wins.any() else np.zeros(n, np.int32)
         homes = [-1 if pushes is None else pushes for pushes in pushing.homes]
         self.homes = np.array(homes, np.int32)
         rng = random.Random(0)
         self.codes = np.array([rng.getrandbits(62) for _ in range(2 * n)], np.int64)
         self.words = -(-n // 32)
 
-    def _left(self) -> np.ndarray:
-        """Return the moves from each cell to a winning one among no blocks; 0 where none is."""
-        left = np.full(self.size, NEVER if self.wins.any() else 0, np.int32)
-        left[self.wins != 0] = 0
-        for cell in (queue := np.flatnonzero(self.wins).tolist()):
+    def moves_to(self, there: np.ndarray) -> np.ndarray:
+        """Return the moves from each cell to one that is not 0 in `there`, among no blocks."""
+        moves = np.where(there != 0, 0, NEVER).astype(np.int32)
+        for cell in (queue := np.flatnonzero(there).tolist()):
             for to in self.step.reshape(4, -1)[:, cell].tolist():
-                if to >= 0 and left[to] == NEVER:
-                    left[to] = left[cell] + 1
+                if to >= 0 and moves[to] == NEVER:
+                    moves[to] = moves[cell] + 1
                     queue.append(to)
-        return left
+        return moves
+
+    def since(self, block: np.ndarray, player: int) -> Ground:
+        """Return the same board, on which blocks and player are elsewhere at first."""
+        other = copy.copy(self)
+        other.begins, other.player = block, player
+        return other
 
     @cached_property
     def arrivals(self) -> Arrivals:
@@ -75,6 +81,10 @@ class Ground:
         bits = np.zeros(32 * self.words, np.uint8)
         bits[: self.size] = block
         return np.packbits(bits, bitorder="little").view("<u4")
+
+    def unpacked(self, row: np.ndarray) -> np.ndarray:
+        """Return the cells of a row of bits, (n,) uint8."""
+        return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")[: self.size]
 
     def key(self, block: np.ndarray, player: int) -> int:
         """Return the key of a state whose player stands there."""
@@ -101,6 +111,16 @@ class Ground:
         if self.homes.size == 0:
             moves += self._walk(block, player, lambda at: bool(self.wins[at]))
         return moves
+
+    def pushes(self, labels: list[str]) -> list[Push]:
+        """Return the pushes of some moves."""
+        block, player, plan = self.begins.copy(), self.player, []
+        for way in map(WAYS.index, labels):
+            player = int(self.step[way * self.size + player])
+            if block[player]:
+                plan.append((player, way))
+                block[player], block[self.step[way * self.size + player]] = 0, 1
+        return plan
 
     def _walk(self, block: np.ndarray, player: int, there: Callable[[int], bool]) -> list[str]:
         ways: dict[int, list[str]] = {player: []}

@@ -20,20 +20,16 @@ from typing import Any, TypeAlias
 
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
 from stategraph.engines.plain import never
-from stategraph.errors import InputError
 from stategraph.machine.deadline import undisturbed
 from stategraph.rules.arrivals import NEVER, Arrivals, Within
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.beside import Beside
 from stategraph.search.bounds import Bounds
-from stategraph.search.formula import Formula
+from stategraph.search.formula import Formula, solver
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
 from stategraph.search.way import play
-
-# The solver, as `pysat.solvers` calls it: of those tried the fastest to refute by far.
-SOLVER = "glucose4"
 
 # Literals that the solver makes true between two looks at the budget: a tenth of a second's work.
 AT_ONCE = 1_000_000
@@ -145,17 +141,13 @@ class Satisfying:
 
     def _answer(self, formula: Formula, bounds: Bounds) -> tuple[list[int] | None, Stop | None]:
         """Return what satisfies a formula, [] where nothing does, and why it is not known."""
-        try:
-            from pysat.solvers import Solver
-        except ModuleNotFoundError:
-            raise InputError("search sat needs python-sat: pip install python-sat") from None
-        with Solver(name=SOLVER, bootstrap_with=formula.clauses) as solver:
-            satisfied, stopped = self._solve(solver, bounds)
+        with solver(formula) as asked:
+            satisfied, stopped = self._solve(asked, bounds)
             if satisfied is None:
                 return None, stopped
-            return (solver.get_model() if satisfied else []), None
+            return (asked.get_model() if satisfied else []), None
 
-    def _solve(self, solver: Any, bounds: Bounds) -> tuple[bool | None, Stop | None]:
+    def _solve(self, asked: Any, bounds: Bounds) -> tuple[bool | None, Stop | None]:
         """Return whether a formula can be satisfied, and why it is not known.
 
         Neither where its answer does not matter any more, as others were faster.
@@ -171,11 +163,11 @@ class Satisfying:
             if why := self._budget.refuses(made) or self._budget.exhausted(made, 0):
                 return None, why
             began = time.perf_counter()
-            solver.prop_budget(AT_ONCE)
-            satisfied = solver.solve_limited(expect_interrupt=True)  # other threads run meanwhile
+            asked.prop_budget(AT_ONCE)
+            satisfied = asked.solve_limited(expect_interrupt=True)  # other threads run meanwhile
             if 2 * bounds.at_least > least + self._moves:  # others have come half the way here
                 self._rest(REST * (time.perf_counter() - began))
-            self.conflicts = before + solver.accum_stats()["conflicts"]
+            self.conflicts = before + asked.accum_stats()["conflicts"]
             if satisfied is not None:
                 return satisfied, None
         return None, None

@@ -6,7 +6,9 @@
           ▲                                               ▲                │
           │                                               └─ drawn anew ───┤
           │                                                                ▼
-          └── another one, or the same again ◄── the best: near windows of it, by their rests, too
+          │                          the best: near windows of it, by their rests, too
+          │                                                                │
+          └── another one, or the same again ◄── by any pushes in windows of it: a formula is asked
 """
 
 from __future__ import annotations
@@ -27,9 +29,13 @@ from stategraph.search.patience import Patience
 from stategraph.search.regression import Rest
 from stategraph.search.rounds import How, Round, dive
 from stategraph.search.way import play
+from stategraph.search.windows import Windows
 
 # How hot an annealing is at first, and how many changes it tries; how often there is none.
 HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
+
+# Work done for windows of each plan that is annealed, and each time of the best one, by formulas.
+LIGHT, DEEP = 1 << 20, 1 << 22
 
 # How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
 # that no plan at hand makes, and how many states are kept near it: few more often than many.
@@ -121,6 +127,7 @@ class Shortening:
         self._rng, self._stopped = rng, stopped
         self._tried, self._patience = 0, Patience()
         self._ends: list[Rest] = []
+        self._windows = Windows(ground, stopped)
 
     def improve(self) -> None:
         """Shorten the solutions met since, and then, as long as that helps, others.
@@ -154,27 +161,34 @@ class Shortening:
 
     def _shorten(self, plan: list[Push]) -> None:
         """Shorten a plan, and then the best one by what the last ones came to."""
-        end = self._shortened(self._annealed(plan), [])
+        light = self._windows.shortened(self._annealed(plan), LIGHT)
+        self._offer(light)
+        end = self._shortened(light, [])
         self._ends = [*self._ends, end][-KEPT:]
         if self._best.plan is not None:
-            self._shortened(self._best.plan, self._ends)
+            best = self._shortened(Rest(self._ground, self._best.plan), self._ends)
+            self._offer(self._windows.shortened(best, DEEP))
 
-    def _annealed(self, plan: list[Push]) -> list[Push]:
+    def _annealed(self, plan: list[Push]) -> Rest:
         """Shorten a plan by another order of its pushes, and by some of the last ones."""
-        rng = self._rng
+        rng, rest = self._rng, Rest(self._ground, plan)
         if self._ends and rng.random() < COLDLY:
-            return plan
-        heat, changes, seed = rng.choice(HEATS), rng.choice(CHANGES), rng.getrandbits(40)
-        rest = Rest(self._ground, plan)
-        return annealed(self._ground, rest, self._ends, heat, changes, seed, self._stopped)
+            return rest
+        how = rng.choice(HEATS), rng.choice(CHANGES), rng.getrandbits(40)
+        return Rest(self._ground, annealed(self._ground, rest, self._ends, *how, self._stopped))
 
-    def _shortened(self, plan: list[Push], ends: list[Rest]) -> Rest:
-        """Shorten a plan from window to window as long as that helps, and offer it; return it.
+    def _offer(self, rest: Rest) -> None:
+        """Tell of a solution, given by its rest, that may be the best one."""
+        if rest.moves < self._best.length:
+            self._best.offer(rest.plan)
+
+    def _shortened(self, rest: Rest, ends: list[Rest]) -> Rest:
+        """Shorten a plan, given by its rest, from window to window, and offer it; return it.
 
         It may go on by the rests of others, its `ends`. What stays far behind the best is left
         sooner.
         """
-        rng, best, rest, vain = self._rng, self._best, Rest(self._ground, plan), 0
+        rng, best, vain = self._rng, self._best, 0
         while not self._stopped():
             far = 10 * rest.moves > 11 * best.length
             if vain >= (ENOUGH // 4 if far else ENOUGH):
@@ -188,8 +202,7 @@ class Shortening:
                 if needs.moves < rest.moves:
                     vain = 0
                 rest = needs
-        if rest.moves < best.length:
-            best.offer(rest.plan)
+        self._offer(rest)
         return rest
 
     def _window(self, rests: list[Rest]) -> Window:

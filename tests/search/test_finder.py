@@ -45,6 +45,7 @@ def few_rounds(monkeypatch):
     monkeypatch.setattr(shortening, "VAIN", 2)
     monkeypatch.setattr(shortening, "ENOUGH", 1 << 15)
     monkeypatch.setattr(shortening, "CHANGES", (1 << 9,))
+    monkeypatch.setattr(shortening, "DEEP", 1 << 18)
 
 
 def met(puzzle, family):

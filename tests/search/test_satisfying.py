@@ -20,10 +20,10 @@ from stategraph.rules.arrivals import NEVER, Arrivals
 from stategraph.search import bounded, satisfying
 from stategraph.search.bounded import Iteration, Proof
 from stategraph.search.bounds import Bounds
-from stategraph.search.formula import Formula
+from stategraph.search.formula import SOLVER, Formula
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
-from stategraph.search.satisfying import SOLVER, Refuter, Satisfying, least_moves
+from stategraph.search.satisfying import Refuter, Satisfying, least_moves
 from stategraph.search.solve import solve
 from stategraph.search.way import play
 

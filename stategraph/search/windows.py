@@ -1,0 +1,126 @@
+"""Windows of a plan made shorter by a solver of formulas: by any pushes that there are, or by none.
+
+::
+
+    a b c [d e f g] h i j      from the state before d to what h and all after it need: is there a
+          └───────┘            way that is 2 moves shorter? Whatever it pushes, and in which order
+
+It is exact where `stategraph.search.neighbourhood` looks at some pushes alone: a window that was
+refuted is never asked about again. Small windows take some hundredths of a second each, and twice
+as large ones ten times as long: so all are asked about that are small, then larger ones. What the
+rest of a plan needs tells `stategraph.search.regression`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from stategraph.errors import InputError
+from stategraph.search.formula import Formula, Goal, solver
+from stategraph.search.ground import Ground, Push
+from stategraph.search.regression import Rest
+
+# The moves of a window: each 5/4 of the one before. Cells and times of the largest formula.
+SIZES, PLACES = (24, 30, 37, 46, 57, 71, 88, 110, 137), 1 << 16
+
+# Work done for a window before it is left: for all windows little, then more for those.
+PATIENCE = (1 << 22, 1 << 24, 1 << 26)
+
+# A literal that the solver makes true is one unit of work, and a clause made so many; units of a
+# solver between two looks whether it is to stop.
+CLAUSE, AT_ONCE = 8, 1 << 20
+
+
+class Windows:
+    """Makes plans on one board shorter, window by window, and remembers what cannot be.
+
+    Parameters
+    ----------
+    stopped : callable
+        says whether it is to stop
+    """
+
+    def __init__(self, ground: Ground, stopped: Callable[[], bool]):
+        self._ground, self._stopped = ground, stopped
+        self._asked: dict[tuple[Any, ...], int] = {}  # with how much patience
+        self._work = 0
+
+    def shortened(self, rest: Rest, work: int) -> Rest:
+        """Return a plan, given by its rest, made shorter by so much work, more or less."""
+        self._work = work
+        for patience in PATIENCE:
+            for size in SIZES:
+                rest = self._along(rest, size, patience)
+        return rest
+
+    def _along(self, rest: Rest, size: int, patience: int) -> Rest:
+        """Ask about windows of a size along a plan, each half of the last one further on."""
+        begin = 0
+        while begin < len(rest.plan) and self._work > 0 and not self._stopped():
+            after = rest.after(begin)
+            end = max(begin + 1, int(np.searchsorted(-rest.left, size - after)))
+            end = min(end, len(rest.plan))
+            pushes = self.shorter(rest, begin, end, patience)
+            if pushes is not None:
+                rest = Rest(self._ground, [*rest.plan[:begin], *pushes, *rest.plan[end:]])
+            else:
+                further = int(np.searchsorted(-rest.left, size // 2 - after, side="right"))
+                begin = max(begin + 1, further)
+        return rest
+
+    def shorter(self, rest: Rest, begin: int, end: int, patience: int) -> list[Push] | None:
+        """Return pushes in place of some of a plan, of 2 moves less; None: none were found."""
+        moves = rest.after(begin) - int(rest.left[end]) - 2
+        stands = int(rest.stands[end]) if end < len(rest.plan) else -1
+        needs = stands, rest.free[end].tobytes(), rest.held[end].tobytes()
+        window = moves, int(rest.passed[2][begin]), *needs
+        if self._asked.get(window, 0) >= patience or not 0 < moves <= PLACES // self._ground.size:
+            return None
+        there = self._ground.since(
+            self._ground.unpacked(rest.passed[0][begin]), int(rest.passed[1][begin]) >> 2
+        )
+        labels = self._answer(there, moves, self._goal(rest, end, stands), patience)
+        if labels:
+            return there.pushes(labels)
+        self._asked[window] = patience if labels is None else PATIENCE[-1]
+        return None
+
+    def _goal(self, rest: Rest, end: int, stands: int) -> Goal:
+        """Return what a plan needs before its push `end`, in which the player stands there."""
+        ground = self._ground
+        there = ground.wins if ground.wins.any() else np.ones_like(ground.wins)
+        if stands >= 0:
+            there = np.zeros_like(ground.wins)
+            there[stands] = 1
+        return Goal(there, ground.unpacked(rest.free[end]), ground.unpacked(rest.held[end]))
+
+    def _answer(self, there: Ground, moves: int, goal: Goal, patience: int) -> list[str] | None:
+        """Return so many moves that lead to a goal, [] where none do; None: it took too long."""
+        arrivals = self._ground.arrivals.towards(there.moves_to(goal.stands))
+        within = arrivals.within(there.begins, there.player, moves)
+        if within.beyond is not None:
+            return []
+        formula = Formula(there, within, (), self._stopped, goal)
+        self._work -= CLAUSE * len(formula.clauses)
+        try:
+            with solver(formula) as asked:
+                model = self._model(asked, patience)
+        except InputError:  # without python-sat
+            return None
+        return None if model is None else formula.labels(model) if model else []
+
+    def _model(self, asked: Any, patience: int) -> list[int] | None:
+        """Return what satisfies a formula, [] where nothing does; None: it took too long."""
+        for _ in range(0, patience, AT_ONCE):
+            if self._stopped():
+                break
+            before = asked.accum_stats()["propagations"]
+            asked.prop_budget(AT_ONCE)
+            satisfied = asked.solve_limited(expect_interrupt=True)
+            self._work -= asked.accum_stats()["propagations"] - before
+            if satisfied is not None:
+                return asked.get_model() if satisfied else []
+        return None
