@@ -121,7 +121,7 @@ class Satisfying:
         more = least // PART // 2 * 2
         if bounds.found is not None:
             shorter = bounds.found - 1 - (bounds.found - 1 - least) % 2
-            if shorter <= least + 2 * more:
+            if shorter <= least + more:
                 return max(least, shorter)
         return least + more
 
