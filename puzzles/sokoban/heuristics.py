@@ -24,7 +24,7 @@ def pushes(puzzle: Any) -> Callable[[Any], int]:
 def potentials(puzzle: Any) -> Callable[[Any], int]:
     """Guess pushes and the walks between them by numbers of each box's cell and the player's.
 
-    Never too many, and at the start no others guess more: see `stategraph.rules.potentials`.
+    Never too many, and chosen to guess the most at the start: see `stategraph.rules.potentials`.
     """
     import numpy as np
 

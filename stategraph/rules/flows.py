@@ -15,6 +15,7 @@ the least of ``count * limit + sum(over)``, where each number is at most ``limit
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -22,6 +23,9 @@ import numpy as np
 
 # No number of the linear program is larger: it has none where blocks do not get to goals together.
 LARGEST = 10_000
+
+# Players and blocks that count together where they are, at most: some seconds of the program.
+PAIRS = 1 << 10
 
 # What all cells together count besides the start.
 ELSEWHERE = 1 / 64
@@ -78,19 +82,34 @@ class Yard(NamedTuple):
     def near(self) -> list[list[int]]:
         """Return, by cell, where a block counts with a player there.
 
-        Who pushes it goes there: beside it, or on a shortest way round it from side to side.
+        Who pushes it goes there: beside it, or on a shortest way round it from side to side. Where
+        those are more than `PAIRS`, beside it alone; where that is so of these, too, nowhere.
         """
+        beside = self._by_cell(self._sides)
+        if _pairs(beside) > PAIRS:
+            return [[] for _ in beside]
+        found = self._by_cell(self._on_ways_round)
+        return found if _pairs(found) <= PAIRS else beside
+
+    def _by_cell(self, places: Callable[[int], Iterable[int]]) -> list[list[int]]:
+        """Return, by cell, the blocks that have it among their `places`."""
         found: list[list[int]] = [[] for _ in range(self.goals.size)]
         for block in np.flatnonzero(self.alive).tolist():
-            sides = [side for side in self.table[:, block].tolist() if side >= 0]
-            steps = [self._walk(side, block) for side in sides]
-            cells = set(sides)
-            for there, back in combinations(steps, 2):
-                way = min((there[cell] + back[cell] for cell in there if cell in back), default=0)
-                cells |= {c for c in there if c in back and there[c] + back[c] == way}
-            for cell in sorted(cells):
+            for cell in places(block):
                 found[cell].append(block)
         return found
+
+    def _sides(self, block: int) -> list[int]:
+        """Return the cells beside a block."""
+        return [side for side in self.table[:, block].tolist() if side >= 0]
+
+    def _on_ways_round(self, block: int) -> set[int]:
+        """Return the cells beside a block, and on shortest ways round it from side to side."""
+        cells = set(sides := self._sides(block))
+        for there, back in combinations([self._walk(side, block) for side in sides], 2):
+            way = min((there[cell] + back[cell] for cell in there if cell in back), default=0)
+            cells |= {c for c in there if c in back and there[c] + back[c] == way}
+        return cells
 
     def _walk(self, start: int, block: int) -> dict[int, int]:
         """Return the steps from a cell to each, among no blocks but one."""
@@ -206,3 +225,8 @@ class Program:
 def _less(terms: Terms) -> Terms:
     """Return terms with their signs changed."""
     return [(k, -count) for k, count in terms]
+
+
+def _pairs(near: list[list[int]]) -> int:
+    """Return how many blocks count with the player, over all cells."""
+    return sum(map(len, near))

@@ -63,7 +63,7 @@ class Potentials(NamedTuple):
 
 
 def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: int) -> Potentials:
-    """Return potentials that guess as many moves as any do where the puzzle starts.
+    """Return potentials that are chosen to guess the most moves where the puzzle starts.
 
     Parameters
     ----------

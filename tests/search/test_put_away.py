@@ -18,8 +18,8 @@ from stategraph.analysis.heuristic_check import check_heuristic
 from stategraph.analysis.told import first_told
 from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
-from stategraph.rules import DEAD
-from stategraph.rules.flows import Program
+from stategraph.rules import DEAD, flows
+from stategraph.rules.flows import Program, Yard
 from stategraph.search import beam, beams, pulling, put_away
 from stategraph.search.backwards import Backwards
 from stategraph.search.beams import Beams
@@ -92,6 +92,27 @@ def test_potentials_never_guess_too_many_and_are_consistent():
         dead = moves_to_goal(graph) < 0
         assert all(by_pushes(graph.state(k)) < DEAD or dead[k] for k in range(len(graph)))
     assert more > examples(100) // 4
+
+
+def test_on_large_open_boards_fewer_boxes_count_with_the_player(monkeypatch):
+    def near(size):
+        cells = np.arange(size * size).reshape(size, size)
+        wall = np.pad(cells, 1, constant_values=-1)
+        table = [wall[:-2, 1:-1], wall[1:-1, 2:], wall[2:, 1:-1], wall[1:-1, :-2]]
+        everywhere = np.ones(size * size, bool)
+        return Yard(np.array(table).reshape(4, -1), everywhere, everywhere, [], 0).near()
+
+    assert 4 in near(3)[0]  # on the way round it, from side to side
+    pairs = [sum(map(len, near(size))) for size in range(2, 24)]
+    assert max(pairs) <= flows.PAIRS
+    assert [sorted(near(15)[16]), near(40)[41]] == [[1, 15, 17, 31], []]
+    rng = random.Random(14)
+    for most in (0, 40, 90):
+        monkeypatch.setattr(flows, "PAIRS", most)
+        for _ in range(examples(10)):
+            puzzle, graph = yard(rng, 4)
+            found = check_heuristic(graph, potentials(puzzle))
+            assert (found.admissible in (True, None), found.consistent) == (True, True)
 
 
 def test_whatever_a_linear_program_says_is_mended(monkeypatch):
