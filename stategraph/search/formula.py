@@ -20,7 +20,7 @@ goes back, and on again, as often as they like. So a formula that cannot be sati
 solutions that are shorter by an even number of moves, too.
 
 What it is to end in may be any states, of which some cells are known: a part of a solution. Where
-blocks are to be somewhere then, it does matter that none comes by itself, and that is demanded.
+blocks are to be somewhere then, it matters that none comes by itself, and that is demanded.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Formula:
         self.clauses: list[list[int]] = [[ALWAYS]]
         self._beside = ground.step.reshape(4, -1).T.tolist()
         self._new = count(ALWAYS + 1)
-        self._exactly = goal is not None
+        self._exactly = goal is not None and bool(goal.held.any())
         self.stands = self._places(ground, within, ground.wins if goal is None else goal.stands)
         self._blocks = self._covered(ground)
         for at in range(within.slack + 1):

@@ -99,6 +99,15 @@ class Ground:
             block[cell], block[self.step[way * self.size + cell]] = 0, 1
             yield block.copy(), cell
 
+    def still(self, plan: list[Push]) -> list[Push]:
+        """Return the pushes of a plan but those of blocks that are not there any more."""
+        block, left = self.begins.copy(), []
+        for cell, way in plan:
+            if block[cell]:
+                left.append((cell, way))
+                block[cell], block[self.step[way * self.size + cell]] = 0, 1
+        return left
+
     def labels(self, plan: list[Push]) -> list[str]:
         """Return the moves of a plan: walks, pushes, and the walk that wins."""
         moves: list[str] = []

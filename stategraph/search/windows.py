@@ -65,37 +65,44 @@ class Windows:
             end = min(end, len(rest.plan))
             pushes = self.shorter(rest, begin, end, patience)
             if pushes is not None:
-                rest = Rest(self._ground, [*rest.plan[:begin], *pushes, *rest.plan[end:]])
+                rest = Rest(self._ground, [*rest.plan[:begin], *pushes])
             else:
                 further = int(np.searchsorted(-rest.left, size // 2 - after, side="right"))
                 begin = max(begin + 1, further)
         return rest
 
     def shorter(self, rest: Rest, begin: int, end: int, patience: int) -> list[Push] | None:
-        """Return pushes in place of some of a plan, of 2 moves less; None: none were found."""
+        """Return pushes of 2 moves less, in place of all from `begin` on; None: none were found.
+
+        From `end` on they are those of the plan.
+        """
         moves = rest.after(begin) - int(rest.left[end]) - 2
-        stands = int(rest.stands[end]) if end < len(rest.plan) else -1
-        needs = stands, rest.free[end].tobytes(), rest.held[end].tobytes()
-        window = moves, int(rest.passed[2][begin]), *needs
+        goal = self._goal(rest, end)
+        window = moves, int(rest.passed[2][begin]), *(cells.tobytes() for cells in goal)
         if self._asked.get(window, 0) >= patience or not 0 < moves <= PLACES // self._ground.size:
             return None
         there = self._ground.since(
             self._ground.unpacked(rest.passed[0][begin]), int(rest.passed[1][begin]) >> 2
         )
-        labels = self._answer(there, moves, self._goal(rest, end, stands), patience)
+        labels = self._answer(there, moves, goal, patience)
         if labels:
-            return there.pushes(labels)
+            return there.still([*there.pushes(labels), *rest.plan[end:]])
         self._asked[window] = patience if labels is None else PATIENCE[-1]
         return None
 
-    def _goal(self, rest: Rest, end: int, stands: int) -> Goal:
-        """Return what a plan needs before its push `end`, in which the player stands there."""
+    def _goal(self, rest: Rest, end: int) -> Goal:
+        """Return what a plan needs from its push `end` on.
+
+        The player in its place and cells free; blocks in their places, where they are to be put
+        away. To get to an exit nobody needs any: without a block, the way that pushes it is free.
+        """
         ground = self._ground
+        nowhere, free = np.zeros_like(ground.wins), ground.unpacked(rest.free[end])
         there = ground.wins if ground.wins.any() else np.ones_like(ground.wins)
-        if stands >= 0:
-            there = np.zeros_like(ground.wins)
-            there[stands] = 1
-        return Goal(there, ground.unpacked(rest.free[end]), ground.unpacked(rest.held[end]))
+        if end < len(rest.plan):
+            there = nowhere.copy()
+            there[rest.stands[end]] = 1
+        return Goal(there, free, ground.unpacked(rest.held[end]) if ground.homes.size else nowhere)
 
     def _answer(self, there: Ground, moves: int, goal: Goal, patience: int) -> list[str] | None:
         """Return so many moves that lead to a goal, [] where none do; None: it took too long."""

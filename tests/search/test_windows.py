@@ -62,7 +62,7 @@ def suffices(ground, rest, end, state):
     free, held = (
         set(np.flatnonzero(ground.unpacked(bits[end]))) for bits in (rest.free, rest.held)
     )
-    if blocks & free or held - blocks:
+    if blocks & free or (ground.homes.size and held - blocks):
         return False
     if end < len(rest.plan):
         return player == rest.stands[end]
@@ -93,7 +93,7 @@ def test_pushes_of_2_moves_less_are_found_just_where_all_moves_tried_find_some(d
             assert (pushes is not None) == known
             some, none = some + known, none + (not known)
             if known:
-                other = Rest(ground, [*rest.plan[:begin], *pushes, *rest.plan[end:]])
+                other = Rest(ground, [*rest.plan[:begin], *pushes])
                 assert 0 <= other.moves <= rest.moves - 2
     assert some
     assert none
