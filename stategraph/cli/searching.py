@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import known, quantities, runs
+from stategraph.cli.exits import DONE, INTERRUPTED, UNKNOWN
 from stategraph.cli.terminal import Progress, detail, remark, shown
 from stategraph.errors import InputError, did_you_mean
 
@@ -225,3 +226,11 @@ def seen_by(
         )
         seen[algorithm] = list(dict.fromkeys(node for node in nodes if node is not None))
     return seen
+
+
+def unproven(args: argparse.Namespace, found: Solution) -> int:
+    """Return the exit code where a solution is not proven to be a shortest one."""
+    if found.interrupted:
+        return INTERRUPTED
+    sought = args.any or args.own or args.heuristic
+    return DONE if sought and found.moves is not None else UNKNOWN

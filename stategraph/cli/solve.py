@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from stategraph.cli import inputs, options, outputs, runs, searching, solutions
-from stategraph.cli.exits import DONE, INTERRUPTED, NO, UNKNOWN
+from stategraph.cli.exits import DONE, NO
 from stategraph.cli.outputs import say_answers
 from stategraph.cli.terminal import remark
 
@@ -76,10 +76,7 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     lines += tell.steps(level, found) if args.steps else []
     if not found.proven:
         remark(f"{level.file}: {tell.stopped(found)}")
-        if found.interrupted:
-            return record, lines, INTERRUPTED
-        sought = args.any or args.own or args.heuristic
-        return record, lines, DONE if sought and found.moves is not None else UNKNOWN
+        return record, lines, searching.unproven(args, found)
     if found.moves is not None and not found.first and not args.json:
         remark(f"{level.file}: one of the shortest, but not always the first")
     return record, lines, NO if found.moves is None else DONE

@@ -57,8 +57,7 @@ def _told(args: argparse.Namespace, before: Any) -> Any:
     graph = runs.expand(args, level)
     change = None
     if before is not None:
-        found = designing.difference(args, before[0], level, (before[1], graph))
-        change = before[0], found
+        change = before[0], designing.difference(args, before[0], level, (before[1], graph))
     if args.json:
         say_exactly(tell.record(level, graph, change), lines=True)
     else:

@@ -11,6 +11,7 @@ import pytest
 
 from puzzles.spacewreck import drawing, family
 from puzzles.spacewreck.places import arranged
+from puzzles.spacewreck.ways import STEP, plan, room_beside
 from stategraph import load
 from stategraph.errors import LevelError
 from stategraph.levels import parse_level, written
@@ -34,15 +35,15 @@ def puzzle(request):
 
 
 def test_no_corridor_leads_under_a_room_and_every_head_is_in_sight(puzzle):
-    places, ways = drawing._plan(puzzle.board)
+    places, ways = plan(puzzle.board)
     made = family.draw(puzzle, puzzle.start)
     rooms = [s.points[0] for s in made.shapes if s.kind == "disc" and s.width == drawing.DISC]
     rooms = rooms[: puzzle.board.rooms]
     assert sorted(rooms) == sorted(places)
-    assert min(math.dist(a, b) for a, b in combinations(rooms, 2)) >= drawing.STEP - 1e-9
+    assert min(math.dist(a, b) for a, b in combinations(rooms, 2)) >= STEP - 1e-9
     for (here, to, _), way in ways.items():
         for room, place in enumerate(places, 1):
-            near = drawing._room_beside(way, np.array([place]))
+            near = room_beside(way, np.array([place]))
             assert near > drawing.DISC - (0.02 if room in (here, to) else 0), (here, to, room)
     heads = [s for s in made.shapes if s.kind == "polygon" and len(s.points) == 3]
     for head in heads[: 2 * len(ways)]:
@@ -98,7 +99,7 @@ def test_the_corridor_just_used_is_marked():
     after = before.but(rocket=3)
     plain, marked = level.draw(after), level.draw_move(before, after)
     more = [shape for shape in marked.shapes if shape not in plain.shapes]
-    way = drawing._plan(level.puzzle.board)[1][1, 3, "green"]
+    way = plan(level.puzzle.board)[1][1, 3, "green"]
     assert more and all(
         min(math.dist(point, spot) for spot in way) < 1 for s in more for point in s.points
     )
@@ -127,7 +128,7 @@ def test_rooms_may_have_names_and_places():
     )
     made = level.draw(level.puzzle.start)
     assert {"Bridge", "Engine", "Pod"} <= {s.text for s in made.shapes}
-    one, two, three = drawing._plan(level.puzzle.board)[0]
+    one, two, three = plan(level.puzzle.board)[0]
     assert one[1] == three[1] < two[1] and one[0] < two[0] < three[0]
     again = parse_level(written(level.family, level.puzzle, level.puzzle.start), "again.yaml")
     assert again.draw(again.puzzle.start).svg() == made.svg()
