@@ -92,6 +92,12 @@ def test_blocks_move_only_when_pushed():
     assert winnable(psychopath(["___", "upe", "___"]), 4) is not None
 
 
+def test_where_a_block_was_pushed_away_before_a_landmark_nobody_need_push_it_again():
+    puzzle = psychopath(["X_p__", "e_pX_", "X_p__", "_Xup_", "_X__X"])
+    assert shortest(expand(puzzle, engine="direct")) == 12
+    assert winnable(puzzle, 12) is not None
+
+
 def test_there_is_room_for_all_times_within_a_slack():
     board = ground(warehouse())
     times = Arrivals(board.step, board.left)
