@@ -22,6 +22,8 @@ lowers their sum is counted again. That much is one move.
 
 from __future__ import annotations
 
+import threading
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +34,10 @@ from stategraph.rules.guesses import DEAD
 # A move is about so much in the integers that are made of the linear program's numbers, of which
 # the largest is less than `DEAD` then.
 MOVE = 1 << 16
+
+
+# A proof and the search beside it guess alike: who comes later waits for the same program.
+_SOLVING = threading.Lock()
 
 
 class Potentials(NamedTuple):
@@ -56,10 +62,18 @@ class Potentials(NamedTuple):
 
     def moves(self, blocks: list[int], player: int) -> int:
         """Return how many moves are left at least; `DEAD` where a block gets to no goal."""
-        if DEAD in (values := self.block[blocks]):
+        if DEAD in self.block[blocks]:
             return DEAD
-        value = values.sum() + self.player[player] + self.both[player, blocks].sum()
-        return max(0, -int(-value // self.move))
+        return max(0, -(-self.value(blocks, player) // self.move))
+
+    def value(self, blocks: list[int] | np.ndarray, player: int) -> int:
+        """Return what they add up to, where each block gets to a goal."""
+        both = self.both[player, blocks]
+        return int(self.block[blocks].sum() + self.player[player] + both.sum())
+
+    def of_loops(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+        """Return them as loops take them: `both` as one row, by ``player * n + block``."""
+        return self.block, self.player, self.both.ravel(), self.move
 
 
 def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: int) -> Potentials:
@@ -80,7 +94,15 @@ def potentials(step: np.ndarray, goals: np.ndarray, blocks: list[int], player: i
     >>> made.moves([2], 0), made.moves([4], 3), made.moves([0], 1) == DEAD
     (3, 0, True)
     """
-    table, n = step.reshape(4, -1), goals.size
+    with _SOLVING:
+        return _potentials(step.astype(np.int32).tobytes(), goals.tobytes(), tuple(blocks), player)
+
+
+@lru_cache(maxsize=1)
+def _potentials(step: bytes, among: bytes, places: tuple[int, ...], player: int) -> Potentials:
+    """Return potentials by the bytes of `step`, of int32, and of goals."""
+    goals, blocks = np.frombuffer(among, bool), list(places)
+    table, n = np.frombuffer(step, np.int32).reshape(4, -1), goals.size
     pushes = _pushes(table, goals)
     yard = Yard(table, goals, pushes < DEAD, blocks, player)
     numbers = Program(yard).solved() if blocks and yard.alive[blocks].all() else None

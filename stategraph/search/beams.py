@@ -121,9 +121,8 @@ class _Beam:
         self._now[[COUNT, END]], self._now[LESS] = begun, less
         self._pulls = side.pulls
         self._arrays = [
-            side.told, ground.step, ground.wins, side.homes, side.guess.block, side.guess.player,
-            side.guess.both.ravel(), side.guess.move, ground.codes, rows, *columns, seen,
-            np.full(RANKS, -1, np.int32), *queued, *work, self._now,
+            side.told, ground.step, ground.wins, side.homes, *side.guess.of_loops(), ground.codes,
+            rows, *columns, seen, np.full(RANKS, -1, np.int32), *queued, *work, self._now,
             np.array([side.pulls, *how, ground.player], np.int64),
         ]  # fmt: skip
 
@@ -151,6 +150,5 @@ def _turned(guess: Potentials, starts: np.ndarray, player: int, home: np.ndarray
     `home`: whether a block on a cell is pulled to where one is at first. They count for states in
     which each block still gets to a goal.
     """
-    first = guess.block[starts].sum() + guess.player[player] + guess.both[player, starts].sum()
     block = np.where(home & (guess.block < DEAD), -guess.block, DEAD)
-    return Potentials(block, first - guess.player, -guess.both, guess.move)
+    return Potentials(block, guess.value(starts, player) - guess.player, -guess.both, guess.move)

@@ -51,7 +51,7 @@ class PutAway:
         blocks = np.flatnonzero(ground.begins).tolist()
         guess = potentials(ground.step, ground.homes == 0, blocks, ground.player)
         self._lost = bool((ground.homes[blocks] < 0).any())
-        self._guess = guess.block, guess.player, guess.both.ravel(), guess.move
+        self._guess = guess.of_loops()
         goals = np.flatnonzero(ground.homes == 0)
         self._told = triples(ground.step, goals, list(range(n)), True)
         alive = guess.block[ground.homes >= 0]
