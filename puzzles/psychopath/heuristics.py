@@ -38,7 +38,8 @@ def gates(puzzle: Any) -> Callable[[Any], int]:
     """
     import numpy as np
 
-    from stategraph.rules.arrivals import BLOCK, Arrivals
+    from stategraph.rules.arrivals import Arrivals
+    from stategraph.rules.first_times import BLOCK
 
     if is_special(puzzle):
         return walk(puzzle)

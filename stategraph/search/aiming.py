@@ -22,7 +22,7 @@ import numpy as np
 
 from stategraph.analysis.costs import cheapest
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import NEVER
+from stategraph.rules.first_times import NEVER
 from stategraph.search.ground import Ground
 from stategraph.search.handing import LEAVES, LEFT, PUSH, TO
 from stategraph.search.pattern import largest

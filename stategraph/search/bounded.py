@@ -26,7 +26,8 @@ import numpy as np
 
 from stategraph.engines.limits import MET, TIRED, Budget, Stop
 from stategraph.kernels import slots
-from stategraph.rules.arrivals import BLOCK, FREE, NEVER, Arrivals
+from stategraph.rules.arrivals import Arrivals
+from stategraph.rules.first_times import BLOCK, FREE, NEVER
 from stategraph.search import narrowing
 from stategraph.search.bounds import Bounds
 from stategraph.search.ground import WAYS, Ground, Push, pushes_to

@@ -1,14 +1,14 @@
 """What a search asks of a pattern database: which state comes next, and how far that is from a win.
 
-The pattern takes over from the times of `stategraph.rules.arrivals` at the first push of one of its
-blocks; `stategraph.search.pattern` makes it, and tells what `offsets` and `edges` hold.
+The pattern takes over from the times of `stategraph.rules.first_times` at the first push of one of
+its blocks; `stategraph.search.pattern` makes it, and tells what `offsets` and `edges` hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from stategraph.rules.arrivals import AGAIN, NEVER
+from stategraph.rules.first_times import AGAIN, NEVER
 
 # What wins without a push of the pattern.
 LEAVES = -1

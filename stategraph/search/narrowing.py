@@ -1,6 +1,6 @@
 """The loops of a proof over pushes: what cannot matter within a bound becomes wall.
 
-Glossary, besides that of `stategraph.rules.arrivals`::
+Glossary, besides that of `stategraph.rules.first_times`::
 
     rows (s, 4 words)      of each state kept the free cells as bits, the blocks, where some block
                            stands, or stood, that was pushed there, and all blocks, those that
@@ -26,17 +26,8 @@ Glossary, besides that of `stategraph.rules.arrivals`::
 from __future__ import annotations
 
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import (
-    BEYOND,
-    BLOCK,
-    FREE,
-    NEVER,
-    TIGHTENING,
-    TIMES,
-    WALL,
-    arrive,
-    tighten,
-)
+from stategraph.rules.first_times import BEYOND, BLOCK, FREE, NEVER, TIMES, WALL, arrive
+from stategraph.rules.ways_round import TIGHTENING, tighten
 from stategraph.search.handing import HANDING_OVER, LEFT, TO, edge_of, handed_over
 from stategraph.search.rows import FINDING, place_of, slot_of
 

@@ -15,7 +15,7 @@ A solution takes at least that of some push of the pattern, and what the pattern
 
 .. [1] J. Culberson, J. Schaeffer, Pattern databases, Computational Intelligence 1998.
 
-Glossary, besides that of `stategraph.rules.arrivals`::
+Glossary, besides that of `stategraph.rules.first_times`::
 
     rows (s, words), players
                            of each state of the pattern its blocks, as bits, and where the player is
@@ -37,7 +37,7 @@ import numpy as np
 from stategraph.analysis.costs import cheapest
 from stategraph.kernels import slots
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import NEVER
+from stategraph.rules.first_times import NEVER
 from stategraph.search.ground import Ground
 from stategraph.search.handing import LEAVES, LEFT, PUSH, TO, edge_of
 from stategraph.search.pushes import flood

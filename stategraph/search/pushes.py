@@ -18,7 +18,7 @@ Glossary::
     block (n,)             1 where a block is now
     now, how               the numbers that a search goes on with, and those that never change
     around, times, first, heads, links, whose, events
-                           of `stategraph.rules.arrivals`, where it makes the guess
+                           of `stategraph.rules.first_times`, where it makes the guess
     parts                  of each state kept: the state of the pattern that it is one of
     offsets, edges, needs  of `stategraph.search.aiming`, where that takes part in the guess
 """
@@ -29,7 +29,7 @@ from typing import Any
 
 from stategraph.machine.heap import put, take
 from stategraph.machine.kernel import Kernel
-from stategraph.rules.arrivals import NEVER, TIMES, arrive
+from stategraph.rules.first_times import NEVER, TIMES, arrive
 from stategraph.search.handing import HANDING_OVER, TO, edge_of, handed_over, lacks
 from stategraph.search.novelty import fresh, novelty
 from stategraph.search.relaxed import astray, onward, plan, pusher, relaxed

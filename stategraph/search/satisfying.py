@@ -21,8 +21,9 @@ from typing import Any, TypeAlias
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
 from stategraph.engines.plain import never
 from stategraph.machine.deadline import undisturbed
-from stategraph.rules.arrivals import NEVER, Arrivals, Within
+from stategraph.rules.arrivals import Arrivals, Within
 from stategraph.rules.family import Family
+from stategraph.rules.first_times import NEVER
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.beside import Beside
 from stategraph.search.bounds import Bounds

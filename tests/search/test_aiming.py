@@ -9,7 +9,7 @@ from pushed import PUSH_BLOCK, push_blocks
 
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.rules.arrivals import NEVER
+from stategraph.rules.first_times import NEVER
 from stategraph.search.aiming import A_PUSH, NO_AIM, aims
 from stategraph.search.ground import WAYS, Ground
 from stategraph.search.handing import LEAVES, LEFT, PUSH, TO

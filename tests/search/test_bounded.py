@@ -17,7 +17,8 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.rules import DEAD
-from stategraph.rules.arrivals import Arrivals, tighten
+from stategraph.rules.arrivals import Arrivals
+from stategraph.rules.ways_round import tighten
 from stategraph.search import bounded
 from stategraph.search import run as searching
 from stategraph.search import solve as solving

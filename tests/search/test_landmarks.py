@@ -9,7 +9,8 @@ from effort import examples
 
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels
-from stategraph.rules.arrivals import NEVER, Arrivals
+from stategraph.rules.arrivals import Arrivals
+from stategraph.rules.first_times import NEVER
 from stategraph.search.ground import WAYS, Ground
 from stategraph.search.landmarks import landmarks
 

@@ -11,7 +11,8 @@ from pushed import PUSH_BLOCK, push_blocks
 from stategraph.analysis import first_solution, moves_to_goal, shortest
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.rules.arrivals import NEVER, Arrivals
+from stategraph.rules.arrivals import Arrivals
+from stategraph.rules.first_times import NEVER
 from stategraph.search import bounded, pattern
 from stategraph.search.ground import WAYS, Ground
 from stategraph.search.handing import LEFT, edge_of, handed_over

@@ -16,7 +16,8 @@ from stategraph.analysis import first_solution, shortest
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Limits
 from stategraph.errors import InputError
 from stategraph.expand import expand
-from stategraph.rules.arrivals import NEVER, Arrivals
+from stategraph.rules.arrivals import Arrivals
+from stategraph.rules.first_times import NEVER
 from stategraph.search import bounded, satisfying
 from stategraph.search.bounded import Iteration, Proof
 from stategraph.search.bounds import Bounds
