@@ -6,6 +6,9 @@ import contextlib
 import signal
 import threading
 from collections.abc import Iterator
+from typing import Any
+
+from stategraph.cli.terminal import remark
 
 # On Windows there is no SIGHUP, which tells that the terminal was closed.
 ASKING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -28,5 +31,20 @@ def heeded() -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
 
 
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
+@contextlib.contextmanager
+def until_ended(endless: bool = True) -> Iterator[None]:
+    """Run what has no end of its own, as a server: where its user ends it, it has ended well."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not endless:
+            raise
+        remark("ended")
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    """Do what Ctrl-C does, or a server at it; where that is ignored, end all the same."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        raise KeyboardInterrupt
+    handler(signal.SIGINT, frame)

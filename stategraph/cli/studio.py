@@ -8,6 +8,7 @@ from typing import Any
 
 from stategraph.cli import completion, options, quantities
 from stategraph.cli.exits import DONE
+from stategraph.cli.signals import until_ended
 from stategraph.cli.terminal import remark, say
 from stategraph.errors import InputError
 
@@ -48,5 +49,6 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()  # whoever started it may wait for the link
         remark("Ctrl-C ends the studio; the link works on this machine only")
 
-    serve(folder, first, args.port, told, opened=not args.no_browser)
+    with until_ended():
+        serve(folder, first, args.port, told, opened=not args.no_browser)
     return DONE

@@ -9,6 +9,7 @@ from typing import Any
 from stategraph.cli import designing, inputs, options, quantities, runs
 from stategraph.cli.exits import DONE
 from stategraph.cli.failures import failed
+from stategraph.cli.signals import until_ended
 from stategraph.cli.terminal import begin, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
@@ -35,17 +36,18 @@ def run(args: argparse.Namespace) -> int:
     if not is_file(args.level):
         raise InputError(f"watch: {args.level} is no file that could be saved")
     before = None
-    for save in saves(args.level):
-        begin()  # what was remarked on before may have to be again
-        try:
-            before = _told(args, before)
-        except OutputError:
-            raise
-        except StategraphError as error:
-            failed(error)
-        sys.stdout.flush()
-        if save == args.saves:
-            break
+    with until_ended(endless=args.saves is None):
+        for save in saves(args.level):
+            begin()  # what was remarked on before may have to be again
+            try:
+                before = _told(args, before)
+            except OutputError:
+                raise
+            except StategraphError as error:
+                failed(error)
+            sys.stdout.flush()
+            if save == args.saves:
+                break
     return DONE
 
 

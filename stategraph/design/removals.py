@@ -34,6 +34,7 @@ from stategraph.analysis import trap_moves as find_trap_moves
 from stategraph.analysis.path_sets import Labels, fingerprint, only_in
 from stategraph.analysis.same_dead_ends import Versions
 from stategraph.analysis.same_play import play_mark
+from stategraph.children import working
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
@@ -285,9 +286,8 @@ class Trials:
             for gone in removals:
                 yield self._bench.trial(gone, whole, states)
             return
-        # joblib takes longer to import than a small level to try
         import cloudpickle  # rules are functions inside functions, which pickle does not take
-        from joblib import Parallel, delayed
+        from joblib import delayed
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
         bench = self._bench
@@ -297,7 +297,7 @@ class Trials:
         trial, waiting = delayed(_trial), iter(removals)
         size = None if all_of_them else self.workers
         try:
-            with Parallel(self.workers, return_as="generator") as pool:
+            with working(self.workers, return_as="generator") as pool:
                 while some := list(islice(waiting, size)):
                     made = pool(trial(sent, gone, whole, states) for gone in some)
                     yield from made if all_of_them else list(made)

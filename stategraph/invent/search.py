@@ -17,6 +17,7 @@ from random import Random
 
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.same_play import same_play
+from stategraph.children import working
 from stategraph.errors import LevelError
 from stategraph.invent.archive import Archive
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of
@@ -80,8 +81,8 @@ def search(
     made = Search(Archive(wishes.axes, lambda one, other: alike(maker, wishes, one, other)))
     began = time.monotonic()
     met: dict[str, None] = {}
+    made.interrupted = True
     with contextlib.suppress(KeyboardInterrupt), _looking(maker, wishes, jobs) as look:
-        made.interrupted = True
         while evaluations is None or made.levels < evaluations:
             if seconds is not None and time.monotonic() - began >= seconds:
                 break
@@ -187,10 +188,10 @@ def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
         yield lambda tasks: [looked_at(maker, wishes, task) for task in tasks]
         return
     import cloudpickle
-    from joblib import Parallel, delayed
+    from joblib import delayed
 
     sent = cloudpickle.dumps((maker, wishes))
-    with Parallel(jobs) as pool:
+    with working(jobs) as pool:
 
         def look(tasks: Sequence[Task]) -> list[tuple[Draft | None, Seen]]:
             parts = [tasks[k::jobs] for k in range(jobs)]

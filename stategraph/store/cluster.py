@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from stategraph.children import spared
 from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError
 from stategraph.store import tasks
@@ -74,15 +75,16 @@ def local(workers: int, memory: int | None = None) -> Iterator[Dask]:
     def begin(held: ExitStack) -> Client:
         from distributed import Client, LocalCluster
 
-        cluster = LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False},
-            memory_limit=0,  # what tasks take is bounded by how a level is divided
-            silence_logs=logging.CRITICAL,
-        )
+        with spared():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+                memory_limit=0,  # what tasks take is bounded by how a level is divided
+                silence_logs=logging.CRITICAL,
+            )
         return _closed_with(held, Client(held.enter_context(cluster)))
 
     most = free_memory() * 3 // 4 if memory is None else memory

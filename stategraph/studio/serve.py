@@ -34,4 +34,16 @@ def serve(
         if opened:
             webbrowser.open(link)
         config = uvicorn.Config(studio.app(), log_level="error", access_log=False, lifespan="on")
-        uvicorn.Server(config).run(sockets=[listening])
+        _Server(config, studio).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Ends at once: who still waits for a long answer is told that there is none."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio):
+        super().__init__(config)
+        self._studio = studio
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._studio.close()
+        await super().shutdown(sockets)

@@ -11,6 +11,8 @@ import sys
 import threading
 from typing import Any
 
+from stategraph.children import spared
+
 # Where the system can, new processes are forked from one that has read our modules already.
 METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 
@@ -31,7 +33,8 @@ class Worker:
             context.set_forkserver_preload(["stategraph.studio.work", "stategraph.levels.families"])
         self._ours, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), daemon=True)
-        self._process.start()
+        with spared():
+            self._process.start()
         theirs.close()
         self._turn = threading.Lock()
         self.killed = False
@@ -117,14 +120,14 @@ class Crew:
 
 
 def serve(pipe: Any) -> None:
-    """Answer questions until nobody can ask any more."""
+    """Answer questions until nobody can ask any more, or until killed."""
     from stategraph.studio.work import Desk
 
     desk = Desk()
     while True:
         try:
             name, given = pipe.recv()
-        except (EOFError, OSError, KeyboardInterrupt):
+        except (EOFError, OSError):
             return
         try:
             answer = desk.answer(name, **given)

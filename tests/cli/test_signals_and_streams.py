@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import urllib.request
 from types import ModuleType
 
 import pytest
@@ -101,6 +102,39 @@ def test_who_asks_for_an_end_finds_nothing_left_behind(tmp_path, name):
     )
     assert (done.returncode, done.stderr) == (130, "stategraph: interrupted\n")
     assert os.listdir(tmp_path) == []
+
+
+ROOM = """\
+puzzle: sokoban
+level: |
+  ############
+  #@         #
+  # $ $ $ $  #
+  #          #
+  # $ $ $ $  #
+  #          #
+  #........  #
+  ############
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
+    line = [sys.executable, "-m", "stategraph", "studio", "--no-browser"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    studio = subprocess.Popen(line, cwd=tmp_path, text=True, start_new_session=True, **pipes)
+    link = studio.stdout.readline().strip()
+    question = urllib.request.Request(link + "weigh", json.dumps({"text": ROOM}).encode())
+    asking = threading.Thread(target=lambda: urllib.request.urlopen(question).read())
+    asking.start()
+    asking.join(1)
+    assert asking.is_alive(), "what is asked for is to take long"
+    os.killpg(studio.pid, getattr(signal, name))  # as a terminal does
+    _, told = studio.communicate(timeout=30)
+    asking.join()
+    assert studio.returncode == exits.DONE
+    hint = "Ctrl-C ends the studio; the link works on this machine only"
+    assert told == f"stategraph: {hint}\nstategraph: ended\n"
 
 
 def test_signals_that_others_handle_are_theirs():

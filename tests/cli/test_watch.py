@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from stategraph.cli import exits
 from stategraph.files import reading
 
 ROOM = """\
@@ -81,6 +82,20 @@ def test_a_limit_leaves_open_what_is_not_proven(run, level):
     assert told["solvable"] is None
     assert told["unknown"] == ["solvable", "shortest", "dead_states", "trap_moves"]
     assert "unknown whether" in run("watch", level, "--saves", 0, "--max-states", 2).out
+
+
+@pytest.mark.parametrize("promised, code", [((), exits.DONE), (("--saves", 2), exits.INTERRUPTED)])
+def test_who_ends_a_watch_ends_it_well_unless_it_was_to_go_on(
+    run, level, monkeypatch, promised, code
+):
+    def ended(seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reading.time, "sleep", ended)
+    done = run("watch", level, *promised)
+    assert done.code == code
+    assert done.err == f"stategraph: {'interrupted' if promised else 'ended'}\n"
+    assert "5 states" in done.out
 
 
 def test_only_files_are_watched(run):

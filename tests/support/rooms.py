@@ -4,6 +4,7 @@
 ORDER = [
     "errors",
     "files",
+    "children",
     "machine",
     "kernels",
     "variables",
