@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"watch: {args.level} is no file that could be saved")
     before = None
     with until_ended(endless=args.saves is None):
-        for save in saves(args.level):
+        for _ in saves(args.level, args.saves):
             begin()  # what was remarked on before may have to be again
             try:
                 before = _told(args, before)
@@ -46,8 +46,6 @@ def run(args: argparse.Namespace) -> int:
             except StategraphError as error:
                 failed(error)
             sys.stdout.flush()
-            if save == args.saves:
-                break
     return DONE
 
 

@@ -104,8 +104,8 @@ def read_text(path: str | Path, most: int = LARGEST_TEXT) -> str:
     return text_of(read(path, most), str(path))
 
 
-def saves(path: str | Path, seconds: float = 0.2) -> Iterator[int]:
-    """Yield 0 at once, and 1, 2, ... each time that a file has been saved since; without an end.
+def saves(path: str | Path, most: int | None = None, seconds: float = 0.2) -> Iterator[int]:
+    """Yield 0 at once, and 1, 2, ... each time that a file has been saved since, to `most`.
 
     The file is looked at every so many `seconds`, which works on any system and any disk. While it
     is not there, as in the midst of an editor's saving, nothing happens.
@@ -113,6 +113,8 @@ def saves(path: str | Path, seconds: float = 0.2) -> Iterator[int]:
     seen = _state_of(path)
     for number in itertools.count():
         yield number
+        if number == most:
+            return
         while (now := _state_of(path)) in (seen, None):
             time.sleep(seconds)
         seen = now
