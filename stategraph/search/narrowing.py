@@ -162,19 +162,120 @@ def enter(
     return 1
 
 
+# ---------------------------------------------------------------------------------- the search
+
+
+def put_off(moves, now):
+    """Note that some solution may need so many moves: more than the bound."""
+    now[FURTHER] = min(now[FURTHER], moves)
+
+
+def guessed(part, goal, alone, times, offsets, edges, now):
+    """Return the moves to win at least: to an exit, or more where the pattern knows of more."""
+    moves = max(alone, handed_over(part, goal, times, offsets, edges))
+    now[RAISED] += int(moves > goal)
+    return moves
+
+
+def come_to(queues, now):
+    """Go on to the next queue that holds states; return whether there is one."""
+    while now[LEVEL] < queues.size and queues[now[LEVEL]] < 0:
+        now[LEVEL] += 1
+    return now[LEVEL] < queues.size
+
+
+def begin(
+    step, around, left, bound, offsets, edges, players, parts, now, cells, dist, queue, stood,
+    turned, nearer, times, first, heads, links, whose, events,
+):  # fmt: skip
+    """Write what solutions within the bound need of the first state; return their moves at least."""
+    events[BEYOND] = NEVER
+    goal = tighten(
+        cells, step, around, left, bound, players[0], turned, nearer, stood, dist, queue,
+        times, first, heads, links, whose, events,
+    )  # fmt: skip
+    now[FURTHER] = events[BEYOND]
+    return guessed(parts[0], goal, 0, times, offsets, edges, now)
+
+
+def keep(
+    node, turn, part, alone, moves, least, step, bound, offsets, edges, rows, players, steps,
+    parents, turns, nexts, parts, queues, index, now, cells, moved, nearer, ways, times, first,
+    heads, links, whose, events,
+):  # fmt: skip
+    """Keep the state at hand, to which a push led, if a solution within the bound may go on."""
+    player = turn >> 2
+    events[BEYOND] = NEVER
+    out = arrive(
+        cells, step, ways, nearer, bound - moves, player,
+        times, first, heads, links, whose, events,
+    )  # fmt: skip
+    put_off(moves + events[BEYOND], now)
+    goal = guessed(part, out, alone, times, offsets, edges, now)
+    if moves + goal > bound:
+        put_off(moves + goal, now)
+    else:
+        parts[now[COUNT]] = part
+        note(cells, moved, step, first, player, rows, players, now[COUNT])
+        later = max(moves + goal, least) - now[BASE]
+        enter(
+            rows, players, steps, parents, turns, nexts, queues, index, now,
+            moves, later * (bound + 1) + moves, node, turn,
+        )  # fmt: skip
+
+
+def push_each(
+    node, size, made, least, step, bound, offsets, edges, rows, players, steps, parents, turns,
+    nexts, parts, queues, index, now, met, cells, dist, queue, moved, nearer, ways, times, first,
+    heads, links, whose, events,
+):  # fmt: skip
+    """Make each push from the `size` cells that are walked to, and keep what it leads to."""
+    n = nearer.size
+    for turn in range(4 * size):
+        way = turn & 3
+        stands = queue[turn >> 2]
+        cell = step[way * n + stands]
+        if cell < 0 or cells[cell] != BLOCK:
+            continue
+        behind = step[way * n + cell]
+        if behind < 0 or cells[behind] != FREE:
+            continue
+        moves = made + dist[stands] + 1
+        if moves + nearer[cell] > bound:
+            put_off(moves + nearer[cell], now)
+            continue
+        edge = edge_of(parts[node], 8 * cell + way, offsets, edges)
+        part = parts[node] if edge < 0 else edges[edge, TO]
+        alone = 0 if edge < 0 else edges[edge, LEFT]
+        if moves + alone > bound:
+            put_off(moves + alone, now)
+            continue
+        if known(rows, node, cell, behind, moves, met, now[COUNT]):
+            continue
+        cells[cell] = FREE
+        cells[behind] = BLOCK
+        was = moved[behind]
+        moved[behind] = 1
+        keep(
+            node, cell * 4 + way, part, alone, moves, least, step, bound, offsets, edges, rows,
+            players, steps, parents, turns, nexts, parts, queues, index, now, cells, moved, nearer,
+            ways, times, first, heads, links, whose, events,
+        )  # fmt: skip
+        cells[cell] = BLOCK
+        cells[behind] = FREE
+        moved[behind] = was
+
+
 def within(
     step, around, left, bound, offsets, edges, rows, players, steps, parents, turns, nexts, parts,
     queues, index, now, met, cells, dist, queue, moved, stood, turned, nearer, ways, times, first,
     heads, links, whose, events, patience,
 ):  # fmt: skip
     """Expand as many states as `patience`; return what came of it."""
-    n = left.size
     for _ in range(patience):
-        while now[LEVEL] < queues.size and queues[now[LEVEL]] < 0:
-            now[LEVEL] += 1
-        if now[LEVEL] == queues.size:
+        if not come_to(queues, now):
             return REFUTED
-        if now[COUNT] + 4 * n >= players.size:
+        if now[COUNT] + 4 * left.size >= players.size:
             return NO_ROOM
         node = queues[now[LEVEL]]
         queues[now[LEVEL]] = nexts[node]
@@ -184,17 +285,12 @@ def within(
             continue
         read(rows, node, cells, moved)
         if node == 0:
-            events[BEYOND] = NEVER
-            goal = tighten(
-                cells, step, around, left, bound, players[0], turned, nearer, stood, dist, queue,
-                times, first, heads, links, whose, events,
-            )  # fmt: skip
-            now[FURTHER] = events[BEYOND]
-            with_part = handed_over(parts[0], goal, times, offsets, edges)
-            now[RAISED] += int(with_part > goal)
-            least = max(least, with_part)
+            least = max(least, begin(
+                step, around, left, bound, offsets, edges, players, parts, now, cells, dist, queue,
+                stood, turned, nearer, times, first, heads, links, whose, events,
+            ))  # fmt: skip
             if least > bound:
-                now[FURTHER] = min(now[FURTHER], least)
+                put_off(least, now)
                 return REFUTED
         turn_to(cells, moved, around, turned, ways)
         size, walk_out = walk(cells, step, nearer, players[node], dist, queue)
@@ -206,54 +302,12 @@ def within(
             nexts[node] = queues[later]
             queues[later] = node
         else:
-            now[FURTHER] = min(now[FURTHER], made + walk_out)
-        for turn in range(4 * size):
-            way = turn & 3
-            stands = queue[turn >> 2]
-            cell = step[way * n + stands]
-            if cell < 0 or cells[cell] != BLOCK:
-                continue
-            behind = step[way * n + cell]
-            if behind < 0 or cells[behind] != FREE:
-                continue
-            moves = made + dist[stands] + 1
-            if moves + nearer[cell] > bound:
-                now[FURTHER] = min(now[FURTHER], moves + nearer[cell])
-                continue
-            edge = edge_of(parts[node], 8 * cell + way, offsets, edges)
-            part = parts[node] if edge < 0 else edges[edge, TO]
-            alone = 0 if edge < 0 else edges[edge, LEFT]
-            if moves + alone > bound:
-                now[FURTHER] = min(now[FURTHER], moves + alone)
-                continue
-            if known(rows, node, cell, behind, moves, met, now[COUNT]):
-                continue
-            cells[cell] = FREE
-            cells[behind] = BLOCK
-            was = moved[behind]
-            moved[behind] = 1
-            events[BEYOND] = NEVER
-            goal = arrive(
-                cells, step, ways, nearer, bound - moves, cell,
-                times, first, heads, links, whose, events,
-            )  # fmt: skip
-            now[FURTHER] = min(now[FURTHER], moves + events[BEYOND])
-            with_part = max(alone, handed_over(part, goal, times, offsets, edges))
-            now[RAISED] += int(with_part > goal)
-            goal = with_part
-            if moves + goal > bound:
-                now[FURTHER] = min(now[FURTHER], moves + goal)
-            else:
-                parts[now[COUNT]] = part
-                note(cells, moved, step, first, cell, rows, players, now[COUNT])
-                later = max(moves + goal, least) - now[BASE]
-                enter(
-                    rows, players, steps, parents, turns, nexts, queues, index, now,
-                    moves, later * (bound + 1) + moves, node, cell * 4 + way,
-                )  # fmt: skip
-            cells[cell] = BLOCK
-            cells[behind] = FREE
-            moved[behind] = was
+            put_off(made + walk_out, now)
+        push_each(
+            node, size, made, least, step, bound, offsets, edges, rows, players, steps, parents,
+            turns, nexts, parts, queues, index, now, met, cells, dist, queue, moved, nearer, ways,
+            times, first, heads, links, whose, events,
+        )  # fmt: skip
     return GOES_ON
 
 
@@ -282,6 +336,12 @@ search = Kernel(
         turn_to,
         walk,
         enter,
+        put_off,
+        guessed,
+        come_to,
+        begin,
+        keep,
+        push_each,
     ],
 )
 renoting = Kernel(renote, [slot_of])
