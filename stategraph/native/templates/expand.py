@@ -29,6 +29,36 @@ from stategraph.native.templates.states import copy, find, place_of
 Labels = UInt16s  # [labels]
 
 
+def fetch(new, made, slots, states, index, dense):
+    """Write where each new state is looked up first, and have what stands there fetched."""
+    for i in range(made):
+        slots[i] = place_of(new, i, index, dense)
+        prefetch(index, slots[i])
+    if not dense:
+        for i in range(made):
+            prefetch(states, index[slots[i]] - 1)
+
+
+def number_each(
+    new, label, won, made, slots, states, index, dense, targets, labels, filled, count, goal
+):  # fmt: skip
+    """Write where each move leads, and its label; return how many states are met now, the goal."""
+    for i in range(made):
+        if not won[i]:
+            number = find(new, i, slots[i], states, count, index, dense)
+            if number == count:
+                count += 1
+        else:
+            if goal < 0:
+                goal = count
+                copy(new, i, states, goal)
+                count += 1
+            number = goal
+        targets[filled + i] = number
+        labels[filled + i] = label[i]
+    return count, goal
+
+
 def expand(
     states: Int64Rows, index: Int32s, dense, degrees: UInt32s, targets: Int32s,
     labels: Labels, head, count, filled, goal, stop, room, limit,
@@ -59,27 +89,12 @@ def expand(
                 # [rules] or return first, count, filled, goal, FAILED
                 pass
             degrees[head] = made - before
-        for i in range(made):
-            slots[i] = place_of(new, i, index, dense)
-            prefetch(index, slots[i])
-        if not dense:
-            for i in range(made):
-                prefetch(states, index[slots[i]] - 1)
+        fetch(new, made, slots, states, index, dense)
         count_before = count
         goal_before = goal
-        for i in range(made):
-            if not won[i]:
-                number = find(new, i, slots[i], states, count, index, dense)
-                if number == count:
-                    count += 1
-            else:
-                if goal < 0:
-                    goal = count
-                    copy(new, i, states, goal)
-                    count += 1
-                number = goal
-            targets[filled + i] = number
-            labels[filled + i] = label[i]
+        count, goal = number_each(
+            new, label, won, made, slots, states, index, dense, targets, labels, filled, count, goal
+        )
         if count > limit:
             degrees[first] = 0
             return first, count_before, filled, goal_before, FULL
