@@ -54,6 +54,18 @@ WAITED, WAITING, BEYOND = 0, 1, 2
 ENTRIES = 24
 
 
+def forget(times, first, whose, now):
+    """Clear what was written the last time."""
+    for entry in range(now[WAITED]):
+        cell = whose[entry] >> 3
+        times[whose[entry]] = NEVER
+        times[8 * cell + CAME] = -1
+        times[8 * cell + AGAIN] = NEVER
+        first[cell] = NEVER
+    now[WAITED] = 0
+    now[WAITING] = 0
+
+
 def wait(node, cell, time, left, slack, times, heads, links, whose, now):
     """Note that somebody may come to a node at a time, if a solution may still follow."""
     if time >= times[node] or opens(node, times) == 0:
@@ -137,14 +149,7 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
     What takes too long for the slack is `NEVER`; it lowers ``now[BEYOND]``. The `heads` are -1
     before, and afterwards; what else was written the last time is cleared.
     """
-    for entry in range(now[WAITED]):
-        cell = whose[entry] >> 3
-        times[whose[entry]] = NEVER
-        times[8 * cell + CAME] = -1
-        times[8 * cell + AGAIN] = NEVER
-        first[cell] = NEVER
-    now[WAITED] = 0
-    now[WAITING] = 0
+    forget(times, first, whose, now)
     goal = NEVER
     wait(8 * player + WALKED, player, 0, left, slack, times, heads, links, whose, now)
     time = -1
@@ -180,6 +185,6 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
     return goal
 
 
-TIMES: list[Callable[..., Any]] = [opens, wait, go_on, let_go]
+TIMES: list[Callable[..., Any]] = [forget, opens, wait, go_on, let_go]
 
 arriving = Kernel(arrive, TIMES)

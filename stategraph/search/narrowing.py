@@ -188,7 +188,7 @@ def begin(
     step, around, left, bound, offsets, edges, players, parts, now, cells, dist, queue, stood,
     turned, nearer, times, first, heads, links, whose, events,
 ):  # fmt: skip
-    """Write what solutions within the bound need of the first state; return their moves at least."""
+    """Write what solutions within the bound need at first; return their moves at least."""
     events[BEYOND] = NEVER
     goal = tighten(
         cells, step, around, left, bound, players[0], turned, nearer, stood, dist, queue,
