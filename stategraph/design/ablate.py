@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from stategraph.analysis.path_sets import Labels
 from stategraph.design.removals import Trial, Trials, most_states
-from stategraph.rules.family import Element
+from stategraph.rules.element import Element
 
 VERDICTS = (
     "needed",

@@ -32,7 +32,8 @@ from stategraph.engines.limits import MOST, Limits
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.rules.family import Element, Family
+from stategraph.rules.element import Element
+from stategraph.rules.family import Family
 
 # Blame is sought among so many edits at most, by looking at so many versions between the two.
 EDITS, VERSIONS = 40, 200

@@ -40,7 +40,8 @@ from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.machine import deadline
-from stategraph.rules.family import Element, Family
+from stategraph.rules.element import Element
+from stategraph.rules.family import Family
 
 See = Callable[[Any, ArrayGraph], ArrayGraph]
 

@@ -15,7 +15,8 @@ from typing import Any
 from stategraph.errors import InputError, LevelError, did_you_mean
 from stategraph.invent import boards
 from stategraph.levels import Level
-from stategraph.rules.family import Element, Family
+from stategraph.rules.element import Element
+from stategraph.rules.family import Family
 from stategraph.rules.painting import Rows
 from stategraph.rules.puzzle import Puzzle
 

@@ -11,7 +11,8 @@ from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
 from stategraph.rules.drawing import Drawing
 from stategraph.rules.drawn_boards import Board, drawn_boards
-from stategraph.rules.family import NO_FAMILY, Element, Family
+from stategraph.rules.element import Element
+from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.guesses import DEAD, Largest, Total
 from stategraph.rules.named import Named
 from stategraph.rules.own_moves import OwnMoves

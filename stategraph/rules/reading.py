@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from stategraph.errors import LevelError
-from stategraph.rules.family import Element
+from stategraph.rules.element import Element
 from stategraph.rules.painting import Rows, Sign
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
