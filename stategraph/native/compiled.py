@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from stategraph.machine.loops import Loops, loops_of
+from stategraph.native.program import Program, write, write_own
 from stategraph.native.templates import LOOPS
 from stategraph.native.trace import trace
-from stategraph.native.writer import Program, write, write_own
 from stategraph.rules.puzzle import Puzzle
 
 # So many states are expanded at a time: what they wait for comes meanwhile. Fewer, where they can

@@ -6,7 +6,8 @@ packed state, and about what was done to it since.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from stategraph.native.expressions import Expr
@@ -60,6 +61,19 @@ class Values:
     def line(self, text: str) -> None:
         """Write a line at the current depth."""
         self.lines.append("    " * self.depth + text)
+
+    @contextmanager
+    def indented(self, head: str, known: dict[int, str] | None = None) -> Iterator[None]:
+        """Write what follows below `head`, where the expressions `known` have names already."""
+        self.line(head)
+        before = len(self.lines)
+        self.depth += 1
+        self.scopes.append(known or {})
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self.scopes.pop()
+        self.depth -= 1
 
     def name(self, letter: str) -> str:
         """Return a name that nothing has yet."""

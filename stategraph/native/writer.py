@@ -1,145 +1,42 @@
-"""Decision trees -> the text of a module that makes moves at machine speed.
+"""Decision trees -> code: questions, alternatives and loops as nested statements over scalars.
 
-What is written for push-block, shortened::
+::
 
-    w0 = states[head, 0]                               the packed state
-    x1 = (w0 >> c0) & c1                               its player
-    x2 = t0[x1]                                        the cell below
-    if x2 >= 0:
-        x3 = (w0 >> x2) & 1                            a block there?
-        if not x3:
-            new[made, 0] = (w0 & c2) | (x2 << c0)      the player moves
-            label[made] = c3; won[made] = 0; made += 1
-    ...                                                the other ways
-
-Every expression is computed once, where it is first needed, and never where a question on the way
-forbids it. Numbers that differ between levels are parameters (``c0``, ``t0``), so that the levels
-of a family share a module whenever their rules unfold alike.
+    if a or b: ...         g1 = 0                 ways that go on alike end at one exit of their
+                           if a: g1 = 1           questions, and what follows is written once
+                           if not a:
+                               if b: g1 = 1
+                           if g1 == 1: ...
+    for d in each(...):    for k2 in range(4):    alternatives that are alike but for numbers are
+                               made = part0(...)  calls of one function, the *part*
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
-
-import numpy as np
 
 from stategraph.native.expressions import Expr
 from stategraph.native.labels import Labels
-from stategraph.native.own import call_of, text_of
 from stategraph.native.parameters import PartParameters, PooledParameters
-from stategraph.native.repeats import may_repeat
-from stategraph.native.symbols import origin
-from stategraph.native.templates import FAILS, filled
+from stategraph.native.steps import Steps
+from stategraph.native.templates import FAILS
 from stategraph.native.trace import Traced
 from stategraph.native.tree import Bound, Check, Move, Node
-from stategraph.native.values import Values
-from stategraph.native.watching import Source
-from stategraph.rules.guesses import DEAD
-from stategraph.rules.own_moves import OwnMoves
-
-# States of so few words have loops over them unrolled.
-MOST_WIDTH = 2
 
 # A rule of more places than these becomes functions, since compilers take time that grows faster
 # than a function does: each of so many places, since the smaller they are the more are alike.
 LARGE_RULE, PART_PLACES = 200, range(8, 65)
 
-_WORDS = ["w0 = states[head, 0]"]
+# The packed state, where it is one word.
+WORDS = ["w0 = states[head, 0]"]
 
 
-@dataclass(frozen=True)
-class Program:
-    """A module's text and what it is called with.
-
-    Attributes
-    ----------
-    text : str
-    constants : (k,) int64
-    tables : tuple of (m,) int64
-    labels : Labels
-    repeats : bool
-        whether a state may have a label twice, for all that is known
-    most : int
-        the most moves that a state can have
-    sources : list of (int, int, source)
-        what stands in the tables of a level that was watched; see `Parameters`
-    """
-
-    text: str
-    constants: np.ndarray
-    tables: tuple[np.ndarray, ...]
-    labels: Labels
-    repeats: bool
-    most: int
-    sources: Sequence[tuple[int, int, Source]] = ()
-
-
-def write(traced: Traced, width: int, loop: str = "expand") -> Program:
-    """Return the module that runs a loop on states of `width` words by the rules in `traced`.
-
-    `loop` names one of `stategraph.native.templates`: "expand" or "search".
-    """
-    writer = _Writer(traced, width)
-    for tree in traced.trees:
-        writer.rule(tree)
-    most = sum(tree.most_moves() for tree in traced.trees)
-    return _program(writer, traced, loop, writer.lines, [], most)
-
-
-def write_own(own: OwnMoves, traced: Traced, width: int, loop: str = "expand") -> Program:
-    """Return the module that runs a loop by moves that a family brings itself.
-
-    In `traced` there are no rules, but perhaps a guess.
-    """
-    writer = _Writer(traced, width)
-    for label in own.labels:
-        writer.labels.block(label)
-    given = [writer.given.table(table) for table in own.tables()]
-    call = call_of(own, "states", "head", "new", "label", "won", "made", *given)
-    lines = [f"made = {call}", "if made < 0:", f"    {FAILS}"]
-    return _program(writer, traced, loop, lines, text_of(own).split("\n"), len(own.labels))
-
-
-def _program(
-    writer: _Writer, traced: Traced, loop: str, rules: list[str], functions: list[str], most: int
-) -> Program:
-    """Return the module in which `rules` make the moves, with the functions that they need."""
-    width, bounds = writer.width, writer.apart(traced.bounds)
-    writer.pool.fill()
-    given = writer.given
-    places = {
-        "sizes": [f"DEAD = {DEAD}"],
-        "labels": [f"Labels = {'UInt16s' if writer.labels.size <= 1 << 16 else 'UInt32s'}"],
-        "width": [f"width = {width}"] if width <= MOST_WIDTH else None,
-        "tables": [f"t{k}" for k in range(len(given.tables))],
-        "constants": [f"c{k} = C[{k}]" for k in range(len(given.constants))],
-        "words": _WORDS if width == 1 else [],
-        "parts": [*writer.functions(), *functions],
-        "rules": rules,
-        "bounds": bounds,
-    }
-    return Program(
-        filled(loop, places),
-        np.array(given.constants or [0], np.int64),
-        tuple(given.tables),
-        writer.labels,
-        may_repeat(traced.trees),
-        max(1, most),
-        given.sources,
-    )
-
-
-class _Writer(Values):
+class Writer(Steps):
     """Writes trees as nested statements over scalars."""
 
     def __init__(self, traced: Traced, width: int):
-        super().__init__(width)
         labels = {label for tree in traced.trees for label in tree.labels()}
-        self.labels = Labels(traced.trace.expressions, labels)
+        super().__init__(width, Labels(traced.trace.expressions, labels))
         self.pool = PooledParameters(self.given)
         self._parts: dict[str, str] = {}
         self._cuts = False
@@ -165,7 +62,7 @@ class _Writer(Values):
         if self._is_part(node):
             self._call(*self._part(node))
             return
-        self._steps(node)
+        self.steps(node)
         if node.kind == "if":
             self._if(node)
         elif node.kind == "each":
@@ -204,24 +101,27 @@ class _Writer(Values):
         """Write alternatives; parts that are alike become a loop over their numbers."""
         kids = [node.kids[answer] for answer in sorted(node.kids)]
         for is_part, some in groupby(kids, self._is_part):
-            if not is_part:
+            if is_part:
+                parts = map(self._part, some)
+                for (name, items), run in groupby(parts, lambda part: (part[0], part[2])):
+                    self._call_each(name, [begin for _, begin, _ in run], items)
+            else:
                 for kid in some:
                     self._beside(kid)
-                continue
-            parts = map(self._part, some)
-            for (name, items), run in groupby(parts, lambda part: (part[0], part[2])):
-                begins = [begin for _, begin, _ in run]
-                if len(begins) == 1:
-                    self._call(name, begins[0], items)
-                    continue
-                times, first, step = map(
-                    self.given.constant, (len(begins), begins[0], begins[1] - begins[0])
-                )
-                k = self.name("k")
-                self.line(f"for {k} in range({times}):")
-                self.depth += 1
-                self._call(name, f"{first} + {k} * {step}", items)
-                self.depth -= 1
+
+    def _call_each(self, name: str, begins: list[int], items: tuple[str, ...]) -> None:
+        """Write the calls of a part with numbers that begin there, equally far from each other."""
+        if len(begins) == 1:
+            self._call(name, begins[0], items)
+            return
+        times, first, step = map(
+            self.given.constant, (len(begins), begins[0], begins[1] - begins[0])
+        )
+        k = self.name("k")
+        self.line(f"for {k} in range({times}):")
+        self.depth += 1
+        self._call(name, f"{first} + {k} * {step}", items)
+        self.depth -= 1
 
     def _call(self, name: str, begin: int | str, items: tuple[str, ...]) -> None:
         """Write the call of a part."""
@@ -234,7 +134,7 @@ class _Writer(Values):
 
     def functions(self) -> list[str]:
         """Return the lines of all parts."""
-        first = [f"    {line}" for line in _WORDS] if self.width == 1 else []
+        first = [f"    {line}" for line in WORDS] if self.width == 1 else []
         lines = []
         for text, name in self._parts.items():
             head, *body = text.split("\n")
@@ -242,28 +142,6 @@ class _Writer(Values):
             head = head.replace("):", ", *T):")
             lines += [head, *first, *body, "    return made", "", ""]
         return lines
-
-    def _steps(self, node: Node) -> None:
-        for step in node.steps:
-            if isinstance(step, Check):
-                self._check(step)
-            elif isinstance(step, Bound):
-                self._bound(step)
-            else:
-                self._move(step)
-
-    @contextmanager
-    def _indented(self, head: str, known: dict[int, str] | None = None) -> Iterator[None]:
-        """Write what follows below `head`, where the expressions `known` have names already."""
-        self.line(head)
-        before = len(self.lines)
-        self.depth += 1
-        self.scopes.append(known or {})
-        yield
-        if len(self.lines) == before:
-            self.line("pass")
-        self.scopes.pop()
-        self.depth -= 1
 
     def _beside(self, node: Node) -> None:
         """Write a subtree that what follows it knows nothing of."""
@@ -273,7 +151,7 @@ class _Writer(Values):
 
     def _below(self, head: str, node: Node) -> None:
         """Write a subtree below `head`."""
-        with self._indented(head):
+        with self.indented(head):
             self.node(node)
 
     def _if(self, node: Node) -> None:
@@ -313,12 +191,12 @@ class _Writer(Values):
             if kid is None or not kid.does_something():
                 continue
             key = self._key(kid)
-            with self._indented(head):
+            with self.indented(head):
                 if key in meets or not kid.is_question():
                     number, _ = exits.setdefault(key, (len(exits) + 1, kid))
                     self.line(f"{chosen} = {number}")
                 else:
-                    self._steps(kid)
+                    self.steps(kid)
                     self._choose(kid, chosen, meets, exits)
 
     def _key(self, node: Node) -> int:
@@ -358,107 +236,8 @@ class _Writer(Values):
         starts, given = "starts", self.given
         begin, end = given.item(lists, at, starts), given.item(lists, f"{at} + 1", starts)
         self._items.add(node.what.number)
-        with self._indented(
-            f"for {slot} in range({begin}, {end}):", known={node.what.number: item}
-        ):
+        with self.indented(f"for {slot} in range({begin}, {end}):", known={node.what.number: item}):
             self.line(f"{item} = {given.item(lists, slot)}")
             self.node(node.kids[0])
         if 1 in node.kids:
             self._beside(node.kids[1])
-
-    def _check(self, check: Check) -> None:
-        value, given = self.value(check.value), self.given
-        self.line(f"if not {given.constant(check.low)} <= {value} <= {given.level(check.high)}:")
-        self.line(f"    {FAILS}")
-
-    def _bound(self, bound: Bound) -> None:
-        value = self.value(bound.value)
-        self.line(f"bound += {value}" if bound.adds else f"bound = max(bound, {value})")
-
-    def _move(self, move: Move) -> None:
-        words = {word: self.value(value) for word, value in sorted(move.words.items())}
-        if self.width == 1:
-            self.line(f"new[made, 0] = {words.get(0, 'w0')}")
-        else:
-            self.line("copy(states, head, new, made)")
-            for word, value in words.items():
-                self.line(f"new[made, {self.given.parameter('word', word, word)}] = {value}")
-        for before, after in move.wide.values():
-            self._change(before, after)
-        self.line(f"label[made] = {self._label(move.label)}")
-        wins = move.wins
-        if wins.kind == "end" and not wins.steps:
-            self.line(f"won[made] = {int(wins.what)}")
-        else:
-            self.line("won[made] = 0")
-            self._wins(wins)
-        self.line("made += 1")
-
-    def _change(self, before: Expr, after: Expr) -> None:
-        """Write what a set or tuple of several fields becomes."""
-        if before.op == "row":
-            for change in self.changes(after):
-                self._put(before, *change.args[1:])
-            return
-        first = self.first_word(before)
-        if origin(after) is not before:
-            self._copied(before, origin(after), first)
-        for change in self.changes(after):
-            if change.op == "less":
-                fields, kept = self.words(("less", change.args[1]), before.args[2], ~change.args[1])
-                k = self.name("k")
-                self.line(f"for {k} in range({fields}):")
-                self.line(f"    new[made, {first} + {k}] &= {kept(k)}")
-                continue
-            at = self.value(change.args[1])
-            bit = f"(1 << ({at} & 63))"
-            how = f"|= {bit}" if change.op == "with" else f"&= ~{bit}"
-            self.line(f"new[made, {first} + ({at} >> 6)] {how}")
-
-    def _copied(self, before: Expr, source: Expr, first: str) -> None:
-        """Write that a set becomes what another one is, or a known one."""
-        name, _, n = before.args
-        fields, mask = self.masks(before)
-        k = self.name("k")
-        if source.op == "known":
-            _, known = self.words(source.args, n, source.args[0])
-            value = known(k)
-        else:
-            value = f"states[head, {self.first_word(source)} + {k}] & {mask(k)}"
-        self.line(f"for {k} in range({fields}):")
-        self.line(f"    new[made, {first} + {k}] &= ~{mask(k)}")
-        self.line(f"    new[made, {first} + {k}] |= {value}")
-
-    def _put(self, base: Expr, index: Any, value: Any, bits: int) -> None:
-        """Write that an item of a tuple of several fields becomes another."""
-        item, mask = self.value(value), self.item_mask(base, bits)
-        word, shift = self.position(base, index)
-        self.line(f"new[made, {word}] &= ~({mask} << {shift})")
-        self.line(f"new[made, {word}] |= {item} << {shift}")
-
-    def _wins(self, node: Node) -> None:
-        """Write the questions that tell whether a move wins."""
-        for step in node.steps:
-            if isinstance(step, Check):
-                self._check(step)
-        if node.kind == "end":
-            if node.what:
-                self.line("won[made] = 1")
-            return
-        condition = self.value(node.what)
-        for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
-            kid = node.kids.get(answer)
-            if kid is not None and kid.can_win():
-                with self._indented(head):
-                    self._wins(kid)
-
-    def _label(self, label: str) -> str:
-        """Return the code of a label's number."""
-        first, inside = self.labels.block(label)
-        code, given = "", self.given
-        for part in inside:
-            size, low = given.level(part.high - part.low + 1), given.level(part.low)
-            code = f"({code} * {size} + " if code else "("
-            code += f"{self.value(part)} - {low})"
-        begin = given.parameter("label", label, first)
-        return f"{begin} + {code}" if code else begin

@@ -9,8 +9,8 @@ import pytest
 from stategraph.engines.limits import Limits
 from stategraph.errors import TraceError
 from stategraph.expand import expand
+from stategraph.native.program import write
 from stategraph.native.trace import trace
-from stategraph.native.writer import write
 from stategraph.rules import One, Puzzle, Set, Tuple, each
 
 

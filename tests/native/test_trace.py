@@ -8,8 +8,8 @@ import pytest
 from toys import one_rule
 
 from stategraph.errors import TraceError
+from stategraph.native.program import write
 from stategraph.native.trace import trace
-from stategraph.native.writer import write
 from stategraph.rules import Table, each
 
 MISTAKES = {

@@ -1,0 +1,141 @@
+"""What happens at a place of a decision tree -> code: checks, bounds and moves.
+
+A move, shortened::
+
+    new[made, 0] = (w0 & c2) | (x2 << c0)      the packed state after it
+    label[made] = c3 + (x4 * 5 + x5)           its label by number
+    won[made] = 0                              unless the goal's own tree says 1
+    made += 1
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stategraph.native.expressions import Expr
+from stategraph.native.labels import Labels
+from stategraph.native.symbols import origin
+from stategraph.native.templates import FAILS
+from stategraph.native.tree import Bound, Check, Move, Node
+from stategraph.native.values import Values
+
+
+class Steps(Values):
+    """Writes what happens at the places of trees.
+
+    Attributes
+    ----------
+    labels : Labels
+        what the numbers of labels mean
+    """
+
+    def __init__(self, width: int, labels: Labels) -> None:
+        super().__init__(width)
+        self.labels = labels
+
+    def steps(self, node: Node) -> None:
+        """Write all that happens at a place, and below it nothing."""
+        for step in node.steps:
+            if isinstance(step, Check):
+                self._check(step)
+            elif isinstance(step, Bound):
+                self._bound(step)
+            else:
+                self._move(step)
+
+    def _check(self, check: Check) -> None:
+        value, given = self.value(check.value), self.given
+        self.line(f"if not {given.constant(check.low)} <= {value} <= {given.level(check.high)}:")
+        self.line(f"    {FAILS}")
+
+    def _bound(self, bound: Bound) -> None:
+        value = self.value(bound.value)
+        self.line(f"bound += {value}" if bound.adds else f"bound = max(bound, {value})")
+
+    def _move(self, move: Move) -> None:
+        words = {word: self.value(value) for word, value in sorted(move.words.items())}
+        if self.width == 1:
+            self.line(f"new[made, 0] = {words.get(0, 'w0')}")
+        else:
+            self.line("copy(states, head, new, made)")
+            for word, value in words.items():
+                self.line(f"new[made, {self.given.parameter('word', word, word)}] = {value}")
+        for before, after in move.wide.values():
+            self._change(before, after)
+        self.line(f"label[made] = {self._label(move.label)}")
+        wins = move.wins
+        if wins.kind == "end" and not wins.steps:
+            self.line(f"won[made] = {int(wins.what)}")
+        else:
+            self.line("won[made] = 0")
+            self._wins(wins)
+        self.line("made += 1")
+
+    def _change(self, before: Expr, after: Expr) -> None:
+        """Write what a set or tuple of several fields becomes."""
+        if before.op == "row":
+            for change in self.changes(after):
+                self._put(before, *change.args[1:])
+            return
+        first = self.first_word(before)
+        if origin(after) is not before:
+            self._copied(before, origin(after), first)
+        for change in self.changes(after):
+            if change.op == "less":
+                fields, kept = self.words(("less", change.args[1]), before.args[2], ~change.args[1])
+                k = self.name("k")
+                self.line(f"for {k} in range({fields}):")
+                self.line(f"    new[made, {first} + {k}] &= {kept(k)}")
+                continue
+            at = self.value(change.args[1])
+            bit = f"(1 << ({at} & 63))"
+            how = f"|= {bit}" if change.op == "with" else f"&= ~{bit}"
+            self.line(f"new[made, {first} + ({at} >> 6)] {how}")
+
+    def _copied(self, before: Expr, source: Expr, first: str) -> None:
+        """Write that a set becomes what another one is, or a known one."""
+        name, _, n = before.args
+        fields, mask = self.masks(before)
+        k = self.name("k")
+        if source.op == "known":
+            _, known = self.words(source.args, n, source.args[0])
+            value = known(k)
+        else:
+            value = f"states[head, {self.first_word(source)} + {k}] & {mask(k)}"
+        self.line(f"for {k} in range({fields}):")
+        self.line(f"    new[made, {first} + {k}] &= ~{mask(k)}")
+        self.line(f"    new[made, {first} + {k}] |= {value}")
+
+    def _put(self, base: Expr, index: Any, value: Any, bits: int) -> None:
+        """Write that an item of a tuple of several fields becomes another."""
+        item, mask = self.value(value), self.item_mask(base, bits)
+        word, shift = self.position(base, index)
+        self.line(f"new[made, {word}] &= ~({mask} << {shift})")
+        self.line(f"new[made, {word}] |= {item} << {shift}")
+
+    def _wins(self, node: Node) -> None:
+        """Write the questions that tell whether a move wins."""
+        for step in node.steps:
+            if isinstance(step, Check):
+                self._check(step)
+        if node.kind == "end":
+            if node.what:
+                self.line("won[made] = 1")
+            return
+        condition = self.value(node.what)
+        for head, answer in ((f"if {condition}:", 0), (f"if not {condition}:", 1)):
+            kid = node.kids.get(answer)
+            if kid is not None and kid.can_win():
+                with self.indented(head):
+                    self._wins(kid)
+
+    def _label(self, label: str) -> str:
+        """Return the code of a label's number."""
+        first, inside = self.labels.block(label)
+        code, given = "", self.given
+        for part in inside:
+            size, low = given.level(part.high - part.low + 1), given.level(part.low)
+            code = f"({code} * {size} + " if code else "("
+            code += f"{self.value(part)} - {low})"
+        begin = given.parameter("label", label, first)
+        return f"{begin} + {code}" if code else begin
