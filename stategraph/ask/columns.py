@@ -14,7 +14,7 @@ import numpy as np
 from stategraph.errors import RuleError
 from stategraph.native.expressions import is_expr
 from stategraph.native.symbols import symbolic_state
-from stategraph.native.trace import Trace
+from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import Check, Node
 from stategraph.rules.tracing import traced_by
 from stategraph.variables import WORD, Variables, column
@@ -71,7 +71,7 @@ def said(
     RuleError
         where the word cannot be run on symbols, or asks for what is not there
     """
-    found = Trace()
+    found = RuleTracer()
     with traced_by(found):
         state = symbolic_state(variables)
         values = [state[thing] if isinstance(thing, str) else thing for thing in given]

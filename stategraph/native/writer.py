@@ -36,7 +36,7 @@ class Writer(Steps):
 
     def __init__(self, traced: Traced, width: int):
         labels = {label for tree in traced.trees for label in tree.labels()}
-        super().__init__(width, Labels(traced.trace.expressions, labels))
+        super().__init__(width, Labels(traced.tracer.expressions, labels))
         self.pool = PooledParameters(self.given)
         self._parts: dict[str, str] = {}
         self._cuts = False

@@ -7,7 +7,7 @@ a symbol they ask the *tracer* at work::
     rule ──asks──► table[s.player] ──an int───► the item
                                    ──a symbol─► tracer().look_up(table, symbol)
 
-Nothing here knows what a tracer makes of the answers: `stategraph.native.trace` is one.
+Nothing here knows what a tracer makes of the answers: `stategraph.native.tracer` is one.
 """
 
 from __future__ import annotations
