@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from stategraph.errors import TraceError
 from stategraph.native.compiled import CompiledRules
+from stategraph.native.stand_ins import watched
 from stategraph.native.watching import UnwatchedError, Watch, tables_of
 from stategraph.rules.puzzle import Puzzle
 from stategraph.variables import Variables
@@ -71,7 +72,7 @@ class Shapes:
             return CompiledRules(puzzle, "expand")
         watch = Watch(puzzle)
         try:
-            rules = CompiledRules(watch.rules(), "expand")
+            rules = CompiledRules(watched(watch), "expand")
         except (UnwatchedError, TraceError):
             self._made += 1
             return CompiledRules(puzzle, "expand")
