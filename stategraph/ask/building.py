@@ -1,0 +1,291 @@
+"""Trees of the grammar -> nodes: a method for each of its rules, from the parts to the node.
+
+An operator in words has no end that could be seen, ``can reach p and q``: where it stands before
+another word, brackets are asked for. Until that is known a part is *open*.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from stategraph.ask.nodes import (
+    BEST,
+    FALSE,
+    TRUE,
+    Always,
+    And,
+    Call,
+    Changes,
+    Compared,
+    Counted,
+    Item,
+    Labelled,
+    LeadsTo,
+    Leaves,
+    Listed,
+    Literal,
+    MadeBy,
+    Member,
+    MoveWord,
+    Name,
+    Next,
+    Node,
+    Not,
+    Number,
+    Or,
+    Placed,
+    Question,
+    Sum,
+    Until,
+    Word,
+    every_run_until,
+    every_solution_passes,
+    some_run_to,
+    some_solution_passes,
+)
+from stategraph.errors import QuestionError
+
+
+def built(tree: Any) -> Any:
+    """Return the node, or the question, for a tree of the parser's, whose leaves are tokens."""
+    return _bare(_built(tree))
+
+
+def _built(tree: Any) -> Any:
+    """Return our node for a tree of the parser's, whose leaves are tokens."""
+    if not hasattr(tree, "children"):
+        return tree
+    return getattr(_RULES, tree.data)(*map(_built, tree.children))
+
+
+class _Open:
+    """A part that ends in an operator in words, whose end only brackets could show."""
+
+    def __init__(self, node: Node, words: str):
+        self.node, self.words = node, words
+
+
+def _bare(part: Any) -> Any:
+    return part.node if isinstance(part, _Open) else part
+
+
+def _closed(part: Any, token: Any) -> Node:
+    """Return a part beside `and`, `or`, ...; refuse one that could be read to go on beyond it."""
+    if isinstance(part, _Open):
+        word = str(token)
+        raise QuestionError(
+            f"this can be read in two ways; write ({part.words} ...) {word} ..., "
+            f"or {part.words} (... {word} ...)"
+        ).at("", token.column)
+    return part
+
+
+def _spelled(token: Any) -> str:
+    return re.sub(r"\s+", " ", str(token)).strip().rstrip(":")
+
+
+def _unquoted(token: Any) -> str:
+    text = str(token)
+    return text[1:-1] if text[0] in "\"'" else text
+
+
+class _Rules:
+    """A method for each rule of the grammar: from the parts to the node."""
+
+    def question(self, *parts: Any) -> Question:
+        after = None
+        if len(parts) > 1:
+            after = str(parts[0])[len("after") :].rstrip(":").strip()
+        return Question(_bare(parts[-1]), after)
+
+    # ------------------------------------------------------------------ numbers
+
+    def how_many_states(self, _: Any, part: Any) -> Node:
+        return Number("how many states", _bare(part))
+
+    def fewest_moves(self, _: Any, part: Any) -> Node:
+        return Number("fewest moves", _bare(part))
+
+    def most_moves(self, _: Any, part: Any) -> Node:
+        return Number("most moves", _bare(part))
+
+    def how_many_shortest(self, _: Any, part: Any) -> Node:
+        return Number("how many shortest", _bare(part))
+
+    # ------------------------------------------------------------------ and, or, not
+
+    def implies(self, left: Any, arrow: Any, right: Any) -> Any:
+        return _last(Or(Not(_closed(left, arrow)), _bare(right)), right)
+
+    def either_or(self, left: Any, word: Any, right: Any) -> Any:
+        return _last(Or(_closed(left, word), _bare(right)), right)
+
+    def both_and(self, left: Any, word: Any, right: Any) -> Any:
+        return _last(And(_closed(left, word), _bare(right)), right)
+
+    def negation(self, _: Any, part: Any) -> Any:
+        return _last(Not(_bare(part)), part)
+
+    def bracketed(self, part: Any) -> Node:
+        node: Node = _bare(part)
+        return node
+
+    # ------------------------------------------------------------------ play, in symbols
+
+    def branching(self, how: Any, *parts: Any) -> Any:
+        *only, part = parts
+        moves, p = (only[0] if only else None), _bare(part)
+        made = {
+            "EX": lambda: Next(p, moves),
+            "AX": lambda: Not(Next(Not(p), moves)),
+            "EF": lambda: some_run_to(p, moves),
+            "AF": lambda: Not(Always(Not(p), moves)),
+            "EG": lambda: Always(p, moves),
+            "AG": lambda: Not(some_run_to(Not(p), moves)),
+        }[how.type]()
+        return _last(made, part)
+
+    def branching_until(self, how: Any, *parts: Any) -> Node:
+        *only, left, _, right = parts
+        moves, p, q = (only[0] if only else None), _bare(left), _bare(right)
+        return Until(p, q, moves) if how.type == "SOME_RUN" else every_run_until(p, q, moves)
+
+    def until(self, left: Any, word: Any, right: Any) -> Any:
+        return _Open(every_run_until(_closed(left, word), _bare(right)), "... until")
+
+    def before(self, left: Any, word: Any, right: Any) -> Any:
+        return _Open(Not(Until(Not(_closed(left, word)), _bare(right))), "... before")
+
+    # ------------------------------------------------------------------ play, in words
+
+    def reaching(self, how: Any, *parts: Any) -> Any:
+        moves, part = _moves_and_part(parts)
+        made = {
+            "CAN_REACH": lambda: some_run_to(part, moves),
+            "CANNOT_REACH": lambda: Not(some_run_to(part, moves)),
+            "MUST_REACH": lambda: Not(Always(Not(part), moves)),
+        }[how.type]()
+        return _Open(made, _spelled(how))
+
+    def avoiding(self, _: Any, *parts: Any) -> Any:
+        parts = tuple(part for part in parts if getattr(part, "type", "") != "FOR_EVER")
+        moves, part = _moves_and_part(parts)
+        return Always(Not(part), moves)
+
+    def always(self, how: Any, part: Any) -> Any:
+        p = _bare(part)
+        made = some_run_to(Not(p) if how.type == "ALWAYS" else p)
+        return _Open(Not(made), _spelled(how))
+
+    def solutions(self, how: Any, part: Any) -> Any:
+        p, moves = _bare(part), BEST if how.type.endswith("SHORTEST") else None
+        passes = every_solution_passes if how.type.startswith("EVERY") else some_solution_passes
+        return _Open(passes(p, moves), _spelled(how))
+
+    def only(self, moves: Any) -> Node:
+        node: Node = moves
+        return node
+
+    def scope(self, how: Any, moves: Any) -> Any:
+        return _Scope(Not(moves) if how.type == "WITHOUT" else moves)
+
+    # ------------------------------------------------------------------ moves
+
+    def labelled(self, _: Any, pattern: Any) -> Node:
+        return Labelled(_unquoted(pattern), pattern.column)
+
+    def made_by(self, _: Any, who: Any) -> Node:
+        return MadeBy(_unquoted(who), who.column)
+
+    def changes(self, word: Any, value: Any) -> Node:
+        return Changes(value, word.column)
+
+    def leads_to(self, _: Any, part: Any) -> Node:
+        return LeadsTo(_bare(part))
+
+    def leaves(self, _: Any, part: Any) -> Node:
+        return Leaves(_bare(part))
+
+    def kind_of_move(self, word: Any) -> Node:
+        return MoveWord(str(word), word.column)
+
+    # ------------------------------------------------------------------ states
+
+    def named(self, word: Any) -> Node:
+        known = {"true": TRUE, "false": FALSE}
+        return known.get(str(word)) or Word(str(word), word.column)
+
+    def said(self, call: Call) -> Node:
+        return Compared(call, "!=", Literal("0", call.at), call.at)
+
+    def comparison(self, left: Any, how: Any, right: Any) -> Node:
+        return Compared(left, "=" if how == "==" else str(how), right, how.column)
+
+    def membership(self, value: Any, word: Any, cells: Any) -> Node:
+        return Member(value, cells, word.column)
+
+    def place(self, value: Any, word: Any, cell: Any) -> Node:
+        return Compared(value, "at", cell, word.column)
+
+    def placed(self, how: Any, name: Any, word: Any, cells: Any) -> Node:
+        return Placed(str(how), self.name(name), cells, word.column)
+
+    # ------------------------------------------------------------------ values
+
+    def name(self, word: Any) -> Node:
+        return Name(str(word), word.column)
+
+    def whole(self, word: Any) -> Node:
+        return Literal(str(word), word.column)
+
+    cell = whole
+
+    def string(self, word: Any) -> Node:
+        return Literal(_unquoted(word), word.column)
+
+    def item(self, word: Any, index: Any) -> Node:
+        return Item(str(word), index, word.column)
+
+    def counted(self, word: Any, cells: Any, *within: Any) -> Node:
+        return Counted(cells, within[-1] if within else None, word.column)
+
+    def call(self, word: Any, *given: Any) -> Call:
+        return Call(str(word), tuple(given), word.column)
+
+    def called(self, call: Call) -> Node:
+        return call
+
+    def plus(self, left: Any, sign: Any, right: Any) -> Node:
+        return Sum(left, right, 1, sign.column)
+
+    def minus(self, left: Any, sign: Any, right: Any) -> Node:
+        return Sum(left, right, -1, sign.column)
+
+    def list(self, *values: Any) -> Node:
+        return Listed(values)
+
+
+class _Scope:
+    """The moves of ``without ...`` and ``with only ...``."""
+
+    def __init__(self, moves: Node):
+        self.moves = moves
+
+
+def _last(node: Node, part: Any) -> Any:
+    """Return a node that ends in `part`: open where that is."""
+    return _Open(node, part.words) if isinstance(part, _Open) else node
+
+
+def _moves_and_part(parts: Any) -> tuple[Node | None, Node]:
+    """Return the moves of an operator in words, None: all of them; and what it is about."""
+    scopes = [part.moves for part in parts if isinstance(part, _Scope)]
+    rest = [part for part in parts if not isinstance(part, _Scope)]
+    limits = [*map(_bare, rest[:-1]), *scopes]
+    moves = functools.reduce(And, limits) if limits else None
+    return moves, _bare(rest[-1])
+
+
+_RULES = _Rules()
