@@ -60,6 +60,11 @@ from stategraph.metrics.gates import (
     gates,
     largest_chapter,
 )
+from stategraph.metrics.measuring import (
+    measure,
+    measure_level,
+    rounded,
+)
 from stategraph.metrics.shape import (
     alive_per_level,
     back_level_moves,
@@ -101,9 +106,6 @@ from stategraph.metrics.suite import (
     METRICS,
     Metric,
     lower_bounds,
-    measure,
-    measure_level,
-    rounded,
 )
 from stategraph.metrics.summary import (
     STATED,

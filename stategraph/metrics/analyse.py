@@ -14,7 +14,8 @@ from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
+from stategraph.metrics.measuring import measure_level
+from stategraph.metrics.suite import METRICS, lower_bounds
 from stategraph.metrics.summary import summed_up
 from stategraph.metrics.units import HEADLINES, in_units, units
 

@@ -9,7 +9,8 @@ from stategraph import analysis
 from stategraph.analysis.told import first_told
 from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
-from stategraph.metrics.suite import METRICS, measure
+from stategraph.metrics.measuring import measure
+from stategraph.metrics.suite import METRICS
 
 # In the order of ``analyse --json``.
 SUMMARY = (

@@ -15,7 +15,8 @@ from stategraph.analysis.by import by, units_of
 from stategraph.errors import InputError
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.metrics.suite import METRICS, lower_bounds, measure_level
+from stategraph.metrics.measuring import measure_level
+from stategraph.metrics.suite import METRICS, lower_bounds
 from stategraph.metrics.summary import summed_up
 
 # Turns may be far more than moves: a graph of more than so many, beside some for each move, is made

@@ -49,7 +49,7 @@ from stategraph.graph import ArrayGraph  # noqa: E402
 from stategraph.levels import Level  # noqa: E402
 from stategraph.levels.families import family  # noqa: E402
 from stategraph.metrics import METRICS, measure  # noqa: E402
-from stategraph.metrics.suite import known_of  # noqa: E402
+from stategraph.metrics.measuring import known_of  # noqa: E402
 
 FILES = ("sokoban_lab", "sokoban_online", "rushhour")
 

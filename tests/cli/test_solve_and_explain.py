@@ -156,7 +156,7 @@ def test_explain_tells_what_a_metric_says_of_people(run):
 
 
 def test_analyse_leaves_slow_metrics_out_unless_asked_for(run, monkeypatch):
-    monkeypatch.setattr("stategraph.metrics.suite.SLOW", 5)
+    monkeypatch.setattr("stategraph.metrics.measuring.SLOW", 5)
     got = run("analyse", ONE)
     assert "left out" in got.out
     assert "chance to win" not in got.out

@@ -16,7 +16,7 @@ from stategraph import load, metrics
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
-from stategraph.metrics import GROUPS, METRICS, measure, measure_level, suite, summary
+from stategraph.metrics import GROUPS, METRICS, measure, measure_level, measuring, summary
 
 many = settings(max_examples=examples(200))
 
@@ -117,7 +117,7 @@ def test_the_order_decides_whose_decisions_are_counted():
 
 
 def test_slow_metrics_are_left_out_of_large_graphs_unless_asked_for(monkeypatch):
-    monkeypatch.setattr(suite, "SLOW", 7)
+    monkeypatch.setattr(measuring, "SLOW", 7)
     slow = [name for name, metric in METRICS.items() if metric.needs == "slow"]
     for made, some in ((expand(lamps()), slow), (expand(counter(6)), [])):
         record = measure(made)
