@@ -1,28 +1,21 @@
 """Diagrams in the layout of our own: the way without Graphviz.
 
 Up to a thousand nodes each is a shape with its text, and up to a thousand moves each is an arrow
-with its label; more are marks and plain lines. What is said of lengths holds in points::
-
-          NODE   GAP
-        ┌──────┐     ┌──────┐
-        │  o ──┼─R3──┼─► o  │  ROW      nodes stand in columns; a move to the next column is
-        └──────┘     └──────┘           straight, all others bow (`_bends`)
+with its label; more are marks and plain lines.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.font import text_width
-from stategraph.pictures.layout import positions, rows, spread
 from stategraph.pictures.legend import add_legend, add_scale, add_words
 from stategraph.pictures.scene import (
-    LARGEST,
     Curve,
     Disc,
     Inset,
@@ -36,6 +29,17 @@ from stategraph.pictures.scene import (
     Words,
     lines,
     rectangle,
+)
+from stategraph.pictures.sheet import (
+    ABOVE,
+    RIM,
+    TEXT,
+    Sheet,
+    bends_of,
+    ends_of,
+    laid_out,
+    scale_of,
+    shrunk,
 )
 from stategraph.pictures.themes import (
     THEMES,
@@ -52,36 +56,15 @@ ARROWS = 1_000
 # Up to so many nodes, each is a shape with its text; more are plain marks.
 SHAPES = 1_000
 
-# A plain node, the room between columns, the least from row to row, that between parts of a strip.
-NODE, GAP, ROW, STRIP = 40.0, 68.0, 58.0, 46.0
+# How much larger the radii of a plain node and of a goal are than half their room; how far an arrow
+# ends from them.
+DISC, GOAL, CLEAR = -0.6, 3.0, 0.8
 
-# The radii of a plain node and of a goal; how far an arrow ends from them.
-DISC, GOAL, CLEAR = 19.4, 23.0, 0.8
-
-# The longer side of a board that stands for a node, and the room round it.
-BOARD, RIM = 94.0, 5.0
-
-# The sizes of texts: in nodes, on arrows, on the solution's arrows, over frames, above boards.
-TEXT, LABEL, FIRST, TITLE, ABOVE = 7.0, 6.5, 8.0, 6.0, 8.0
+# The sizes of texts: on arrows, on the solution's arrows, over frames.
+LABEL, FIRST, TITLE = 9.0, 10.0, 9.0
 
 # The lines' width round a node, and round one on the first solution.
 THIN, THICK = 0.8, 2.2
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A diagram with the place (n, 2), the size (n, 2) and the row (n,) of each node."""
-
-    diagram: Diagram
-    place: np.ndarray
-    size: np.ndarray
-    row: np.ndarray
-    theme: Theme
-    boards: Mapping[int, Drawing]
-
-    def board(self, node: Node) -> Drawing | None:
-        """Return the board that stands for a node."""
-        return self.boards.get(node.shown)
 
 
 def draw_diagram(
@@ -90,65 +73,22 @@ def draw_diagram(
     boards: Mapping[int, Drawing] | None = None,
 ) -> Scene:
     """Return a diagram as shapes; `boards` (by number) stand for states. O(nodes + arrows)."""
-    sheet = _sheet(diagram, theme, boards or {})
+    sheet = laid_out(diagram, theme, boards or {})
     scene = Scene(theme.paper)
     if len(diagram.nodes) > SHAPES:
-        sheet = _shrunk(sheet)
+        sheet = shrunk(sheet)
         scene.add(*_lines(sheet), *_marks(sheet))
     elif len(diagram.edges) > ARROWS:
-        scene.add(*_frames(sheet), *_lines(sheet), *_nodes(sheet))
+        frames, titles = _frames(sheet)
+        scene.add(*frames, *_lines(sheet), *_nodes(sheet), *titles)
     else:
-        strokes, labels = _arrows(sheet)
-        scene.add(*_frames(sheet), *strokes, *_nodes(sheet), *labels)
+        (frames, titles), (strokes, labels) = _frames(sheet), _arrows(sheet)
+        scene.add(*frames, *strokes, *_nodes(sheet), *titles, *labels)
     add_words(scene, diagram.caption, theme)
     add_legend(scene, *legend(diagram, theme), theme)
     if diagram.scale is not None:
         add_scale(scene, diagram.scale, theme)
     return scene
-
-
-def _sheet(diagram: Diagram, theme: Theme, boards: Mapping[int, Drawing]) -> Sheet:
-    columns = np.array([node.column for node in diagram.nodes])
-    columns = np.where(columns < 0, columns.max(initial=0) + 1, columns)
-    ends = _ends(diagram)
-    frames = np.array([node.box for node in diagram.nodes])
-    empty = np.zeros((len(diagram.nodes), 2))
-    sheet = Sheet(diagram, empty, empty, empty[:, 0], theme, boards)
-    size = np.array([_size(node, sheet.board(node)) for node in diagram.nodes])
-    place = positions(columns, ends[:, 0], ends[:, 1], frames)
-    place[:, 0] = spread(columns, size[:, 0], GAP)
-    place[:, 1] *= -max(ROW, float(size[:, 1].max()) + 22)
-    tall = float(np.ptp(place[:, 1]) + size[:, 1].max()) + STRIP
-    row = rows(place[:, 0] / 72, tall / 72)
-    firsts = np.array([place[row == k, 0].min() for k in range(row.max() + 1)])
-    place[:, 0] -= firsts[row] - firsts[0]
-    place[:, 1] += tall * row
-    return replace(sheet, place=place, size=size, row=row)
-
-
-def _size(node: Node, board: Drawing | None) -> tuple[float, float]:
-    """Return the room (width, height) that a node takes."""
-    if board is not None:
-        scale = _scale_of(board)
-        above = [line for line in above_board(node).split("\n") if line]
-        wide = max([board.width * scale, *(text_width(line, ABOVE) for line in above)])
-        return wide + 2 * RIM, board.height * scale + 2 * RIM + 1.25 * ABOVE * len(above)
-    if not node.pack:
-        return NODE, NODE
-    parts = node.text.split("\n")
-    return max(text_width(part, TEXT) for part in parts) + 16, len(parts) * 1.3 * TEXT + 12
-
-
-def _scale_of(board: Drawing) -> float:
-    """Return how long a cell of a board is."""
-    return BOARD / max(board.width, board.height)
-
-
-def _shrunk(sheet: Sheet) -> Sheet:
-    """Return a sheet of many nodes on paper of a bearable size, each side for itself."""
-    wide, tall = np.ptp(sheet.place, axis=0) + 1
-    share = np.minimum(1, LARGEST / np.array([wide, tall]))
-    return replace(sheet, place=sheet.place * share, size=sheet.size * share.min())
 
 
 # ---------------------------------------------------------------------------------------- nodes
@@ -169,21 +109,15 @@ def _node(sheet: Sheet, k: int) -> list[Shape]:
     board = sheet.board(node)
     shapes = _outline(node, place, size, look.fill, pen, board is not None)
     if board is not None:
-        (x, y), words, scale = _point(place), above_board(node), _scale_of(board)
+        (x, y), words, scale = _point(place), above_board(node), scale_of(board)
         foot = y + float(size[1]) / 2 - RIM - board.height * scale
         if words:
             middle = (foot + y - float(size[1]) / 2 + RIM) / 2 - 0.1 * ABOVE
             shapes += lines(words, (x, middle), ABOVE, look.ink)
         shapes.append(Inset(board, (x - board.width * scale / 2, foot), scale))
     else:
-        shapes += lines(node.text, _point(place), _fitting(node, size[0]), look.ink)
+        shapes += lines(node.text, _point(place), TEXT, look.ink)
     return shapes
-
-
-def _fitting(node: Node, width: float) -> float:
-    """Return the size at which a node's text fits into it."""
-    widest = max(text_width(part, TEXT) for part in node.text.split("\n"))
-    return min(TEXT, TEXT * (width - 4) / widest) if widest else TEXT
 
 
 def _outline(
@@ -203,15 +137,16 @@ def _outline(
         roof = [(x + w, y - h + 8.6), (x, y - h - 7.2), (x - w, y - h + 8.6)]
         return [Polygon([(x - w, y + h), (x + w, y + h), *roof], fill, pen)]
     if node.role == "goal":
-        return [Disc((x, y), GOAL, fill, pen), Disc((x, y), GOAL - 4.3, fill, pen)]
+        outer = w + GOAL
+        return [Disc((x, y), outer, fill, pen), Disc((x, y), outer - 4.3, fill, pen)]
     if node.pack:  # a sheet with another one behind it
         return [
             rectangle(x - w + away, y - h - away, x + w + away, y + h - away, fill, pen)
             for away in (3.6, 0.0)
         ]
     if node.role == "stuck":
-        return [rectangle(x - 18, y - 15.8, x + 18, y + 15.8, fill, pen)]
-    return [Disc((x, y), DISC, fill, pen)]
+        return [rectangle(x - w + 2, y - h + 4.2, x + w - 2, y + h - 4.2, fill, pen)]
+    return [Disc((x, y), w + DISC, fill, pen)]
 
 
 def _marks(sheet: Sheet) -> Iterator[Shape]:
@@ -236,27 +171,12 @@ def _marks(sheet: Sheet) -> Iterator[Shape]:
 # ---------------------------------------------------------------------------------------- moves
 
 
-def _ends(diagram: Diagram) -> np.ndarray:
-    """Return the nodes (m, 2) that the arrows join."""
-    return np.array([(e.source, e.target) for e in diagram.edges], np.int64).reshape(-1, 2)
-
-
-def _bends(diagram: Diagram) -> Iterator[float]:
-    """Yield how far each arrow bends: parallel ones apart, those that lead back in a bow."""
-    met: Counter[tuple[int, int]] = Counter()
-    for edge in diagram.edges:
-        pair = (edge.source, edge.target)
-        ahead = diagram.nodes[edge.target].column - diagram.nodes[edge.source].column
-        yield 0.22 * met[pair] + (0.0 if ahead == 1 else 0.28 if ahead < 1 else 0.1)
-        met[pair] += 1
-
-
 def _arrows(sheet: Sheet) -> tuple[list[Shape], list[Shape]]:
     """Return the arrows, those of the solution on top, and their labels."""
     strokes: dict[bool, list[Shape]] = {False: [], True: []}
     labels: list[Shape] = []
     leaving: Counter[int] = Counter()  # moves into other rows, of each node
-    for edge, bend in zip(sheet.diagram.edges, _bends(sheet.diagram), strict=True):
+    for edge, bend in zip(sheet.diagram.edges, bends_of(sheet.diagram), strict=True):
         first = edge.role == "solution"
         if edge.source == edge.target:
             made, where = _loop(sheet, edge)
@@ -310,7 +230,7 @@ def _rim(sheet: Sheet, k: int, towards: np.ndarray) -> np.ndarray:
     if node.pack or node.role in ("start", "stuck") or sheet.board(node) is not None:
         reach = 1 / float(np.max(np.abs(way) / (sheet.size[k] / 2 + 1.4)))
     else:
-        radius = (GOAL if node.role == "goal" else DISC) + CLEAR
+        radius = float(sheet.size[k, 0]) / 2 + (GOAL if node.role == "goal" else DISC) + CLEAR
         reach = radius / float(np.hypot(*way))
     return middle + way * min(reach, 0.95)
 
@@ -337,22 +257,26 @@ def _point(place: np.ndarray) -> Point:
 
 
 def _label(theme: Theme, edge: Edge, where: np.ndarray) -> list[Shape]:
-    """Return the label of a move, on paper through which the lines below it shine faintly."""
+    """Return the label of a move."""
     if not edge.label:
         return []
     first = edge.role == "solution"
-    size = FIRST if first else LABEL
-    words = lines(edge.label, _point(where), size, theme.edges[edge.role].ink,
-                  bold=first)  # fmt: skip
-    width = max(text_width(line.text, size, first) for line in words)
-    (x, y), tall = where.tolist(), 0.6 * size + (len(words) - 1) * 0.625 * size
-    paper = rectangle(x - width / 2 - 0.5, y - tall, x + width / 2 + 0.5, y + tall, theme.paper)
+    size, ink = FIRST if first else LABEL, theme.edges[edge.role].ink
+    return _on_paper(lines(edge.label, _point(where), size, ink, bold=first), theme)
+
+
+def _on_paper(words: list[Words], theme: Theme) -> list[Shape]:
+    """Return lines of text on paper through which what is below them shines faintly."""
+    size = words[0].size
+    half = max(text_width(line.text, size, line.bold) for line in words) / 2 + 0.5
+    x, top, foot = words[0].place[0], words[0].place[1], words[-1].place[1]
+    paper = rectangle(x - half, top - 0.6 * size, x + half, foot + 0.6 * size, theme.paper)
     return [replace(paper, opacity=0.75), *words]
 
 
 def _lines(sheet: Sheet) -> Iterator[Shape]:
     """Draw many moves as plain lines, without their labels."""
-    edges, ends = sheet.diagram.edges, _ends(sheet.diagram)
+    edges, ends = sheet.diagram.edges, ends_of(sheet.diagram)
     thin = min(0.4, 2_000 / len(edges)) if edges else 1.0  # many do not become one dark plane
     for role in ("alive", "dead", "may", "must", "way", "shortest", "trap", "solution"):
         chosen = [k for k, edge in enumerate(edges) if edge.role == role]
@@ -362,8 +286,10 @@ def _lines(sheet: Sheet) -> Iterator[Shape]:
             yield Segments(sheet.place[ends[chosen]], pen)
 
 
-def _frames(sheet: Sheet) -> Iterator[Shape]:
-    """Draw a dashed frame, with its title, round the nodes that belong together."""
+def _frames(sheet: Sheet) -> tuple[list[Shape], list[Shape]]:
+    """Return dashed frames, each round nodes that belong together, and their titles."""
+    frames: list[Shape] = []
+    titles: list[Shape] = []
     parts: dict[tuple[int, int], list[int]] = {}  # a frame that is cut has a part in each row
     for k, node in enumerate(sheet.diagram.nodes):
         if node.box >= 0:
@@ -372,6 +298,8 @@ def _frames(sheet: Sheet) -> Iterator[Shape]:
         half = sheet.size[inside] / 2 + 7
         left, top = (sheet.place[inside] - half).min(axis=0).tolist()
         right, bottom = (sheet.place[inside] + half).max(axis=0).tolist()
-        yield rectangle(left, top, right, bottom, "", Pen(sheet.theme.faint, 1.0, "dashed"))
-        title = (left + right) / 2, top - TITLE
-        yield Words(sheet.diagram.boxes[box], title, TITLE, sheet.theme.ink)
+        pen = Pen(sheet.theme.faint, 1.0, "dashed")
+        frames.append(rectangle(left, top, right, bottom, "", pen))
+        title, place = sheet.diagram.boxes[box], ((left + right) / 2, top - TITLE)
+        titles += _on_paper([Words(title, place, TITLE, sheet.theme.ink)], sheet.theme)
+    return frames, titles

@@ -242,13 +242,7 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
         raise NoPictureError(f"could not be run: {error.strerror}") from None
     if done.returncode or not done.stdout:
         raise FailedError("failed")
-    return _undated(done.stdout) if form == "pdf" else _emboldened(done.stdout)
-
-
-def _emboldened(svg: bytes) -> bytes:
-    """Return an SVG whose bold texts are said to be so, and name a font that programs know."""
-    name, words = b"DejaVu Sans Bold", b'DejaVu Sans" font-weight="bold'
-    return svg.replace(b'font-family="' + name + b'"', b'font-family="' + words + b'"')
+    return _undated(done.stdout) if form == "pdf" else done.stdout
 
 
 def _undated(pdf: bytes) -> bytes:

@@ -151,6 +151,7 @@ def _try_dot(
 ) -> bytes:
     """Return the picture by one of Graphviz's layouts, or raise `NoPictureError`."""
     from stategraph.pictures.dot import FailedError, dot_text, run_dot
+    from stategraph.pictures.dot_svg import improved
 
     with tempfile.TemporaryDirectory(prefix="stategraph-") as folder:
         images = _images(boards, form, folder)
@@ -165,6 +166,7 @@ def _try_dot(
         except FailedError:  # is cured by looser labels; a lack of time is not
             made = run(loose=True)
     if form == "svg":
+        made = improved(made, theme.paper)
         for state, name in images.items():
             picture = base64.b64encode(boards[state].svg().encode())
             made = made.replace(

@@ -20,8 +20,8 @@ from stategraph.pictures.scene import (
 )
 from stategraph.pictures.themes import Theme, shades
 
-# The least width of the caption, and what its text is at most.
-PAGE, LARGE = 504.0, 16.0
+# The least width of the caption; how large letters are at most, and at least.
+PAGE, LARGE, LEAST = 504.0, 16.0, 9.0
 
 
 def add_words(scene: Scene, text: str, theme: Theme) -> None:
@@ -35,7 +35,11 @@ def add_words(scene: Scene, text: str, theme: Theme) -> None:
 
 
 def _size_of_words(width: float) -> float:
-    return min(LARGE, 7.5 + width / 360)
+    return min(LARGE, max(LEAST, 7.5 + width / 360))
+
+
+def _size_of_legend(width: float) -> float:
+    return max(LEAST, 0.85 * _size_of_words(width))
 
 
 def add_legend(
@@ -44,7 +48,7 @@ def add_legend(
     """Explain the roles of nodes and arrows below what is there."""
     left, _, right, bottom = scene.box()
     width = max(PAGE, right - left)
-    size = 0.85 * _size_of_words(width)
+    size = _size_of_legend(width)
     x, y = left, bottom + 1.6 * size
     for role, words in (*nodes.items(), *edges.items()):
         across = 2.6 * size + text_width(words, size)
@@ -76,7 +80,7 @@ def _sample(role: str, theme: Theme, x: float, y: float, r: float) -> list[Shape
 def add_scale(scene: Scene, scale: tuple[float, float], theme: Theme) -> None:
     """Draw the colours from the least to the largest number below what is there."""
     left, _, right, bottom = scene.box()
-    size = 0.85 * _size_of_words(max(PAGE, right - left))
+    size = _size_of_legend(max(PAGE, right - left))
     low, high = (f"{number:g}" for number in scale)
     x, y = left + text_width(low, size) + 0.5 * size, bottom + 1.6 * size
     scene.add(Words(low, (left, y), size, theme.ink, "start"))
