@@ -13,9 +13,11 @@ from types import ModuleType
 
 import pytest
 
-from stategraph import __main__
+from stategraph import __main__, load
 from stategraph.cli import exits, signals, terminal
 from stategraph.errors import OutputError
+
+EIGHT = "spacewreck/eight-rooms"
 
 HOSTILE = "x\x1b[31mred\u202e\x9b\x7f"
 
@@ -104,27 +106,14 @@ def test_who_asks_for_an_end_finds_nothing_left_behind(tmp_path, name):
     assert os.listdir(tmp_path) == []
 
 
-ROOM = """\
-puzzle: sokoban
-level: |
-  ############
-  #@         #
-  # $ $ $ $  #
-  #          #
-  # $ $ $ $  #
-  #          #
-  #........  #
-  ############
-"""
-
-
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     line = [sys.executable, "-m", "stategraph", "studio", "--no-browser"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     studio = subprocess.Popen(line, cwd=tmp_path, text=True, start_new_session=True, **pipes)
     link = studio.stdout.readline().strip()
-    question = urllib.request.Request(link + "weigh", json.dumps({"text": ROOM}).encode())
+    level = load("pacman/two-storeys").text  # to be weighed in some seconds
+    question = urllib.request.Request(link + "weigh", json.dumps({"text": level}).encode())
     asking = threading.Thread(target=lambda: urllib.request.urlopen(question).read())
     asking.start()
     asking.join(1)
@@ -175,3 +164,37 @@ def test_solutions_are_printed_as_they_are_found(run, monkeypatch, what, levels)
     got = run("solve", *levels, what, "100000")
     assert got.err == "stategraph: nobody reads any more\n"
     assert len(found) == 3
+
+
+def test_interrupted_is_130(run, monkeypatch):
+    def stop(*args, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stategraph.engines.handover.Ladder.do", stop)
+    got = run("solve", EIGHT)
+    assert (got.code, got.err) == (130, "stategraph: interrupted\n")
+
+
+@pytest.mark.parametrize("verb", ["--help", "solve"])
+def test_a_full_disk_is_exit_4(verb):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    line = [sys.executable, "-m", "stategraph", verb, *([EIGHT] if verb == "solve" else [])]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 4
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_closed_streams_are_no_tracebacks():
+    for closing, code in (("<&-", 2), (">&-", 4), ("2>&-", 0)):
+        line = f"{sys.executable} -m stategraph solve {'-' if code == 2 else EIGHT} {closing}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True)
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_seen_enough_is_no_traceback():
+    line = f"{sys.executable} -m stategraph list | head -1"
+    done = subprocess.run(["sh", "-c", line], capture_output=True)
+    assert done.stderr == b""

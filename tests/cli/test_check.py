@@ -1,0 +1,144 @@
+"""``check``: demands that hold, are broken, or are unknown."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from stategraph import levels, load
+
+EIGHT = "spacewreck/eight-rooms"
+TEXT = load(EIGHT).text
+
+
+@pytest.fixture
+def pack(tmp_path):
+    """Make a folder of levels from pairs (name, demands) of eight rooms each."""
+
+    def make(**demands):
+        folder = tmp_path / "pack"
+        folder.mkdir()
+        for name, demand in demands.items():
+            (folder / f"{name}.yaml").write_text(TEXT + (f"demand: {demand}\n" if demand else ""))
+        return folder
+
+    return make
+
+
+def test_check_is_one_line_for_each_level_whose_demands_hold(run, pack):
+    folder = pack(a="{solvable: true}", b="{shortest: 3, trap_moves: [0, 5]}", c="")
+    got = run("check", folder)
+    assert (got.code, got.err) == (0, "")
+    assert [line.partition(": ")[2] for line in got.out.splitlines()] == [
+        *("1 demand met", "2 demands met", "nothing is demanded"),
+    ]
+
+
+def test_check_is_one_line_for_each_broken_demand(run, pack):
+    folder = pack(a="{solvable: true}", b="{shortest: {at least: 4}, trap_moves: 0, unique: true}")
+    got = run("check", folder)
+    path, line = folder / "b.yaml", len(TEXT.splitlines()) + 1
+    assert got.code == 1
+    assert got.out.splitlines()[1:] == [
+        f"{path}: shortest is 3, demanded at least 4 ({path}:{line}); solution: R3 L5 L8",
+        f"{path}: trap_moves is 1, demanded 0 ({path}:{line}); trap: L4 R3 L7",
+    ]
+    records = json.loads(run("check", folder, "--json").out)
+    assert [record["holds"] for record in records] == [True, False]
+    assert records[1]["demands"][1] == {
+        "demand": "trap_moves",
+        "wanted": {"at least": 0, "at most": 0},
+        "found": 1,
+        "holds": False,
+        "file": str(path),
+        "line": line,
+        "witness": [{"shows": "trap", "moves": ["L4", "R3", "L7"]}],
+        "at_least": None,
+        "undecided": [],
+        "unknown": [],
+    }
+
+
+def test_check_with_rules_for_a_folder_that_holds_them(run, pack):
+    folder = pack(a="", b="{trap_moves: 1}")
+    (folder / "rules.yaml").write_text(
+        'demand: {trap_moves: 0}\nlevels: {"*a.yaml": {states: 9}}\n'
+    )
+    got = run("check", folder, "--rules", folder / "rules.yaml")
+    assert got.code == 1
+    assert got.out.splitlines() == [
+        f"{folder / 'a.yaml'}: trap_moves is 1, demanded 0 ({folder / 'rules.yaml'}:1);"
+        " trap: L4 R3 L7",
+        f"{folder / 'b.yaml'}: 1 demand met",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("demand", "words"),
+    [
+        ("{shortness: 3}", "demand 'shortness': there is no such metric; did you mean shortest"),
+        ("{shortest: yes}", "demand 'shortest': must be a number"),
+        ("{needed: [corridor 9→9 red]}", "there is no element 'corridor 9→9 red'"),
+    ],
+)
+def test_a_bad_demand_is_one_line_and_the_others_stand(run, pack, demand, words):
+    folder = pack(a=demand, b="{solvable: true}")
+    got = run("check", folder)
+    line = len(TEXT.splitlines()) + 1
+    assert got.code == 2
+    assert got.out == f"{folder / 'b.yaml'}: 1 demand met\n"
+    assert got.err.startswith(f"stategraph: {folder / 'a.yaml'}:{line}: {words}")
+    assert got.err.count("\n") == 1
+
+
+def test_check_at_a_limit_is_unknown_and_never_broken(run, pack):
+    folder = pack(a="{solvable: true, dead_states: 0, needed: all}")
+    got = run("check", folder, "--max-states", 4)
+    assert got.code == 3
+    assert got.out.count("unknown") == 3
+    (record,) = json.loads(run("check", folder, "--max-states", 4, "--json").out)
+    assert record["holds"] is None
+    # what is broken with proof wins over what is unknown
+    (folder / "a.yaml").write_text(TEXT + "demand: {shortest: 9, dead_states: 0}\n")
+    assert run("check", folder, "--max-states", 8).code == 1
+
+
+def test_check_takes_families_native_files_and_saved_graphs(run, tmp_path, pack):
+    assert len(run("check", "labyrinth").out.splitlines()) == len(levels.bundled("labyrinth"))
+    native = tmp_path / "native"
+    native.mkdir()
+    (native / "a.txt").write_text("2 1\nred\n1 1\n1 2 red\n")
+    assert run("check", native, "--puzzle", "spacewreck").code == 0
+    level, saved = pack(a="{dead_states: 0}") / "a.yaml", tmp_path / "a.npz"
+    assert run("expand", level, "-o", saved).code == 0
+    assert run("check", saved).code == 1
+
+
+def test_check_remarks_on_rules_that_match_no_level(run, pack, monkeypatch):
+    folder = pack(a="")
+    rules = folder / "rules.yaml"
+    rules.write_text('levels: {"./pack/a.yaml": {states: 8}, "pakc/*": {states: 8}}')
+    monkeypatch.chdir(folder.parent)
+    got = run("check", "pack", "--rules", "pack/rules.yaml")
+    assert got.code == 1
+    assert got.err == "stategraph: pack/rules.yaml: 'pakc/*' matches none of the levels\n"
+    assert run("check", "./pack/a.yaml", "--rules", rules).out.count("states is 9, demanded 8") == 1
+
+
+def test_check_keeps_a_record_of_what_cannot_be_read(run, pack):
+    folder = pack(a="{shortness: 3}", b="{solvable: true}")
+    got = run("check", folder, "--json")
+    bad, good = json.loads(got.out)
+    assert (got.code, good["holds"], bad["holds"]) == (2, True, None)
+    assert bad["level"] == str(folder / "a.yaml")
+    assert got.err == f"stategraph: {bad['error']}\n"
+
+
+@pytest.mark.parametrize("name", ["nowhere", "empty", "no.yaml"])
+def test_check_of_what_is_not_there(run, tmp_path, monkeypatch, name):
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path)
+    got = run("check", name)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert run("check", EIGHT, "--rules", "no.yaml").code == 2

@@ -1,0 +1,26 @@
+"""What is told beside an answer: once, and only what helps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def test_the_same_remark_is_told_once(run):
+    words = ["table", "spacewreck/eight-rooms", "spacewreck/eight-rooms", "--max-states", 3]
+    assert run(*words).err.count("stopped at the limit of 3 states") == 1
+    assert run(*words).err.count("stopped at the limit of 3 states") == 1  # in each run
+
+
+def test_what_a_plot_has_no_use_for_is_told(run, tmp_path):
+    warehouse = "psychopath/warehouse"
+    far = run("render", warehouse, "--view", "whole", "--layout", "dot", "-o", tmp_path / "m.svg")
+    assert far.err.endswith("layouts, drawn goals and boards are for diagrams\n")
+
+
+def test_demo_tells_a_missing_dot_once_and_ends_with_what_to_open(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name, **how: None)
+    got = run("demo", "spacewreck", "-o", tmp_path)
+    assert got.code == 0
+    assert got.err.count("'dot' is not installed") == 1
+    index = Path(got.out.splitlines()[-1].split()[-1])
+    assert index == tmp_path / "report" / "index.html" and index.is_file()
