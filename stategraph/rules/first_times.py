@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from stategraph.machine.buckets import lay, pick
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.guesses import DEAD
 
@@ -78,8 +79,7 @@ def wait(node, cell, time, left, slack, times, heads, links, whose, now):
     now[WAITED] += 1
     now[WAITING] += 1
     whose[entry] = node
-    links[entry] = heads[time]
-    heads[time] = entry
+    lay(heads, links, time, entry)
     return 1
 
 
@@ -157,8 +157,7 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
     while now[WAITING] > 0:
         time += 1
         while heads[time] >= 0:
-            node = whose[heads[time]]
-            heads[time] = links[heads[time]]
+            node = whose[pick(heads, links, time)]
             now[WAITING] -= 1
             mode = node & 7
             cell = node >> 3
@@ -185,6 +184,6 @@ def arrive(cells, step, around, left, slack, player, times, first, heads, links,
     return goal
 
 
-TIMES: list[Callable[..., Any]] = [forget, opens, wait, go_on, let_go]
+TIMES: list[Callable[..., Any]] = [lay, pick, forget, opens, wait, go_on, let_go]
 
 arriving = Kernel(arrive, TIMES)

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from stategraph.machine.buckets import lay
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.guesses import DEAD
 from stategraph.search.homing import held, moves_left, rated
@@ -213,8 +214,7 @@ def expand(
         if line < nexts.size:
             now[LINE] += 1
             rank = rank_of(codes, node, cell, to, moves, guess, firsts.size, how)
-            nexts[line] = firsts[rank]
-            firsts[rank] = line
+            lay(firsts, nexts, rank, line)
             sources[line] = node
             edges[line] = stands * 4 + way
             costs[line] = moves
@@ -314,4 +314,4 @@ _STATES: list[Callable[..., Any]] = [
     layer,
 ]
 
-search = Kernel(go, [*_STATES, *_LOST, rated, moves_left, rank_of, wins_by, expand])
+search = Kernel(go, [*_STATES, *_LOST, rated, moves_left, rank_of, wins_by, lay, expand])

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from stategraph.machine.buckets import from_on, lay, pick
 from stategraph.machine.kernel import Kernel
 from stategraph.search.pushes import flood
 from stategraph.search.rows import CARRYING, FINDING, carry, place_of, unpack
@@ -162,8 +163,7 @@ def push(
     steps[new] = moves
     parents[new] = node
     turns[new] = cell * 4 + way
-    nexts[new] = queues[total]
-    queues[total] = new
+    lay(queues, nexts, total, new)
     now[COUNT] += 1
     return 1
 
@@ -179,14 +179,12 @@ def astar(
     """
     n = homes.size
     for _ in range(patience):
-        while now[LEVEL] < queues.size and queues[now[LEVEL]] < 0:
-            now[LEVEL] += 1
+        now[LEVEL] = from_on(queues, now[LEVEL])
         if now[LEVEL] == queues.size:
             return NONE_LEFT
         if now[COUNT] + 4 * n >= players.size or now[LEVEL] + now[MOST] >= queues.size:
             return NO_ROOM
-        node = queues[now[LEVEL]]
-        queues[now[LEVEL]] = nexts[node]
+        node = pick(queues, nexts, now[LEVEL])
         if steps[node] < 0:
             continue
         unpack(rows, node, block)
@@ -214,6 +212,8 @@ def astar(
 
 _LOST: list[Callable[..., Any]] = [held, frozen, placed, lost, unwinnable]
 
+_QUEUE: list[Callable[..., Any]] = [lay, pick, from_on]
+
 search = Kernel(
-    astar, [*FINDING, *CARRYING, unpack, flood, rated, moves_left, *_LOST, note, push]
+    astar, [*_QUEUE, *FINDING, *CARRYING, unpack, flood, rated, moves_left, *_LOST, note, push]
 )  # fmt: skip

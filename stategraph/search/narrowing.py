@@ -25,6 +25,7 @@ Glossary, besides that of `stategraph.rules.first_times`::
 
 from __future__ import annotations
 
+from stategraph.machine.buckets import from_on, lay, pick
 from stategraph.machine.kernel import Kernel
 from stategraph.rules.first_times import BEYOND, BLOCK, FREE, NEVER, TIMES, WALL, arrive
 from stategraph.rules.ways_round import TIGHTENING, tighten
@@ -156,8 +157,7 @@ def enter(
     steps[new] = moves
     parents[new] = parent
     turns[new] = turn
-    nexts[new] = queues[queue]
-    queues[queue] = new
+    lay(queues, nexts, queue, new)
     now[COUNT] += 1
     return 1
 
@@ -175,13 +175,6 @@ def guessed(part, goal, alone, times, offsets, edges, now):
     moves = max(alone, handed_over(part, goal, times, offsets, edges))
     now[RAISED] += int(moves > goal)
     return moves
-
-
-def come_to(queues, now):
-    """Go on to the next queue that holds states; return whether there is one."""
-    while now[LEVEL] < queues.size and queues[now[LEVEL]] < 0:
-        now[LEVEL] += 1
-    return now[LEVEL] < queues.size
 
 
 def begin(
@@ -273,12 +266,12 @@ def within(
 ):  # fmt: skip
     """Expand as many states as `patience`; return what came of it."""
     for _ in range(patience):
-        if not come_to(queues, now):
+        now[LEVEL] = from_on(queues, now[LEVEL])
+        if now[LEVEL] == queues.size:
             return REFUTED
         if now[COUNT] + 4 * left.size >= players.size:
             return NO_ROOM
-        node = queues[now[LEVEL]]
-        queues[now[LEVEL]] = nexts[node]
+        node = pick(queues, nexts, now[LEVEL])
         made = now[LEVEL] % (bound + 1)
         least = now[BASE] + now[LEVEL] // (bound + 1)
         if steps[node] != made:
@@ -299,8 +292,7 @@ def within(
             return FOUND
         if made + walk_out <= bound:  # which is told when nothing shorter is left
             later = (made + walk_out - now[BASE]) * (bound + 1) + made
-            nexts[node] = queues[later]
-            queues[later] = node
+            lay(queues, nexts, later, node)
         else:
             put_off(made + walk_out, now)
         push_each(
@@ -338,7 +330,7 @@ search = Kernel(
         enter,
         put_off,
         guessed,
-        come_to,
+        from_on,
         begin,
         keep,
         push_each,
