@@ -12,20 +12,6 @@ EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text
 
 
-@pytest.fixture
-def pack(tmp_path):
-    """Make a folder of levels from pairs (name, demands) of eight rooms each."""
-
-    def make(**demands):
-        folder = tmp_path / "pack"
-        folder.mkdir()
-        for name, demand in demands.items():
-            (folder / f"{name}.yaml").write_text(TEXT + (f"demand: {demand}\n" if demand else ""))
-        return folder
-
-    return make
-
-
 def test_check_is_one_line_for_each_level_whose_demands_hold(run, pack):
     folder = pack(a="{solvable: true}", b="{shortest: 3, trap_moves: [0, 5]}", c="")
     got = run("check", folder)

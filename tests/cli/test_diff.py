@@ -5,26 +5,10 @@ from __future__ import annotations
 import json
 import sys
 
-import pytest
-
 from stategraph import load
 
 EIGHT = "spacewreck/eight-rooms"
 TEXT = load(EIGHT).text
-
-
-@pytest.fixture
-def pack(tmp_path):
-    """Make a folder of levels from pairs (name, demands) of eight rooms each."""
-
-    def make(**demands):
-        folder = tmp_path / "pack"
-        folder.mkdir()
-        for name, demand in demands.items():
-            (folder / f"{name}.yaml").write_text(TEXT + (f"demand: {demand}\n" if demand else ""))
-        return folder
-
-    return make
 
 
 def test_diff_of_the_same_play(run, pack):

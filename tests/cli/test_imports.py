@@ -6,13 +6,18 @@ import subprocess
 import sys
 
 
+def said(code: str) -> str:
+    """Return what a new process says that runs some code."""
+    line = [sys.executable, "-c", code]
+    return subprocess.run(line, capture_output=True, text=True, check=True).stdout
+
+
 def test_help_starts_without_heavy_imports():
     code = (
         "import sys; from stategraph.cli import parser; parser();"
         "print(*{'numpy', 'networkx', 'numba', 'matplotlib', 'yaml'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "\n"
+    assert said(code) == "\n"
 
 
 def test_solving_a_small_level_imports_no_compiler_and_no_plotter():
@@ -20,8 +25,7 @@ def test_solving_a_small_level_imports_no_compiler_and_no_plotter():
         "import sys; from stategraph.cli import main; main(['solve', 'spacewreck/eight-rooms']);"
         "print(*{'numba', 'scipy', 'matplotlib', 'psutil'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "R3L5L8\n\n"
+    assert said(code) == "R3L5L8\n\n"
 
 
 def test_solving_a_small_level_imports_few_modules():
@@ -30,8 +34,7 @@ def test_solving_a_small_level_imports_few_modules():
         "from stategraph.cli import main; main(['solve', 'spacewreck/eight-rooms'])\n"
         "print(*sorted(set(sys.modules) - before))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    imported = done.stdout.split("\n")[1].split()
+    imported = said(code).split("\n")[1].split()
     ours = [name for name in imported if name.startswith("stategraph.")]
     assert not {"native", "pictures", "store"} & {name.split(".")[1] for name in ours}
     assert (len(ours) <= 95, len(imported) <= 215) == (True, True), imported
@@ -44,6 +47,5 @@ def test_diagrams_boards_and_films_are_written_as_svg_without_a_plotter(tmp_path
         f"    main([verb, level, *more, '-o', '{tmp_path}/' + verb + '.svg'])\n"
         "print(*{'matplotlib', 'numba'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "\n"
+    assert said(code) == "\n"
     assert len(list(tmp_path.glob("*.svg"))) == 3

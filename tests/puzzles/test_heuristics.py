@@ -9,7 +9,7 @@ from puzzles.pacman.heuristics import FEW, farthest_food, farthest_pair
 from puzzles.psychopath.heuristics import walk
 from puzzles.spacewreck.heuristics import corridors
 from stategraph import levels, load
-from stategraph.analysis import moves_to_goal
+from stategraph.analysis import check_heuristic, moves_to_goal
 from stategraph.expand import expand
 from stategraph.rules import DEAD
 
@@ -38,6 +38,8 @@ def test_on_every_state(name, guess, stem):
         for u, v, left in zip(graph.sources, graph.targets, moves_to_goal(graph)[graph.targets],
                               strict=True):  # fmt: skip
             assert left < 0 or guesses[u] <= guesses[v] + 1
+        found = check_heuristic(graph, guessed)
+        assert (found.admissible, found.consistent) == (True, True)
 
 
 def test_every_family_but_pledge_has_one():

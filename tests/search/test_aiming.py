@@ -5,29 +5,13 @@ from __future__ import annotations
 import random
 
 from effort import examples
-from pushed import PUSH_BLOCK, push_blocks
+from pushed import ground_of, whole_boards
 
-from stategraph.engines.limits import Limits
-from stategraph.expand import expand
+from stategraph.engines.plain import never
 from stategraph.rules.first_times import NEVER
 from stategraph.search.aiming import A_PUSH, NO_AIM, aims
-from stategraph.search.ground import WAYS, Ground
+from stategraph.search.ground import WAYS
 from stategraph.search.handing import LEAVES, LEFT, PUSH, TO
-
-
-def boards(seed, count):
-    """Yield random boards, as arrays, and their whole graphs."""
-    rng = random.Random(seed)
-    while count:
-        puzzle = push_blocks(rng)
-        graph = expand(puzzle, Limits(states=1_500), engine="direct")
-        if graph.complete and len(graph) > 20:
-            count -= 1
-            yield Ground(puzzle, PUSH_BLOCK.pushing(puzzle)), graph
-
-
-def never():
-    return False
 
 
 def pushes_block(ground, state, way):
@@ -74,7 +58,8 @@ def wins_without(aim, cell):
 
 def test_the_pushes_of_the_pattern_that_are_left_are_counted():
     counts = set()
-    for ground, graph in boards(8, examples(60)):
+    for puzzle, graph in whole_boards(random.Random(8), examples(60)):
+        ground = ground_of(puzzle)
         aim = aims(ground, never)  # of all blocks, on boards as small
         edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
         fewest = fewest_pushes(ground, graph)
@@ -87,7 +72,8 @@ def test_the_pushes_of_the_pattern_that_are_left_are_counted():
 
 def test_what_all_who_win_push_from_is_needed():
     count = 0
-    for ground, graph in boards(8, examples(100)):
+    for puzzle, graph in whole_boards(random.Random(8), examples(100)):
+        ground = ground_of(puzzle)
         aim = aims(ground, never)
         for cell in range(ground.size if graph.goal is not None else 0):
             needed = int(aim.needs[0, cell >> 5]) >> (cell & 31) & 1

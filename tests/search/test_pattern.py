@@ -6,37 +6,17 @@ import random
 
 import numpy as np
 from effort import examples
-from pushed import PUSH_BLOCK, push_blocks
+from pushed import PUSH_BLOCK, ground_of, whole_boards
 
 from stategraph.analysis import first_solution, moves_to_goal, shortest
-from stategraph.engines.limits import Limits
-from stategraph.expand import expand
+from stategraph.engines.plain import never
 from stategraph.rules.arrivals import Arrivals
 from stategraph.rules.first_times import NEVER
 from stategraph.search import bounded, pattern
-from stategraph.search.ground import WAYS, Ground
+from stategraph.search.ground import WAYS
 from stategraph.search.handing import LEFT, edge_of, handed_over
 from stategraph.search.pattern import expanded, largest
 from stategraph.search.solve import solve
-
-
-def boards(seed, count):
-    """Yield the random state, random boards, and their whole graphs."""
-    rng = random.Random(seed)
-    while count:
-        puzzle = push_blocks(rng)
-        graph = expand(puzzle, Limits(states=1_500), engine="direct")
-        if graph.complete and len(graph) > 20:
-            count -= 1
-            yield rng, puzzle, graph
-
-
-def ground_of(puzzle):
-    return Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
-
-
-def never():
-    return False
 
 
 def followed(graph, ground, alone):
@@ -56,7 +36,8 @@ def followed(graph, ground, alone):
 
 def test_handing_over_never_guesses_too_many():
     more = 0
-    for rng, puzzle, graph in boards(1, examples(25)):
+    rng = random.Random(1)
+    for puzzle, graph in whole_boards(rng, examples(25)):
         ground, away = ground_of(puzzle), moves_to_goal(graph).tolist()
         alone = expanded(ground, rng.randint(1, 5), never)
         board = Arrivals(ground.step, ground.left)
@@ -71,7 +52,7 @@ def test_handing_over_never_guesses_too_many():
 
 
 def test_a_pattern_of_all_blocks_is_the_puzzle():
-    for _, puzzle, graph in boards(2, examples(40)):
+    for puzzle, graph in whole_boards(random.Random(2), examples(40)):
         ground, away = ground_of(puzzle), moves_to_goal(graph).tolist()
         alone, pushed = expanded(ground, NEVER, never), 0
         for node, _, left in followed(graph, ground, alone):
@@ -85,7 +66,8 @@ def test_proofs_with_patterns_of_any_size(monkeypatch):
     monkeypatch.setattr(bounded, "LATE", 1)
     made = []
     monkeypatch.setattr(bounded, "largest", lambda *of: made.append(largest(*of)) or made[-1])
-    for rng, puzzle, graph in boards(3, examples(150)):
+    rng = random.Random(3)
+    for puzzle, graph in whole_boards(rng, examples(150)):
         monkeypatch.setattr(pattern, "MOST", rng.choice([1, 4, 20, 1_000]))
         engine = rng.choice(["direct", "native"])
         found = solve(puzzle, "pushing", family=PUSH_BLOCK, engine=engine)
@@ -96,7 +78,7 @@ def test_proofs_with_patterns_of_any_size(monkeypatch):
 
 
 def test_a_pattern_that_is_too_large_or_stopped_is_none(monkeypatch):
-    _, puzzle, _ = next(boards(4, 1))
+    puzzle, _ = next(whole_boards(random.Random(4), 1))
     ground = ground_of(puzzle)
     assert expanded(ground, NEVER, never) is not None
     assert expanded(ground, NEVER, lambda: True) is None
@@ -108,6 +90,6 @@ def test_no_pattern_without_memory_for_it(monkeypatch):
     monkeypatch.setattr(bounded, "LATE", 1)
     monkeypatch.setattr(bounded, "SPACE", 1 << 60)
     monkeypatch.setattr(bounded, "largest", None)
-    for _, puzzle, graph in boards(5, 3):
+    for puzzle, graph in whole_boards(random.Random(5), 3):
         found = solve(puzzle, "pushing", family=PUSH_BLOCK, engine="direct")
         assert (found.proven, found.length) == (True, shortest(graph))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
+from stategraph.expand import expand
+from stategraph.search.ground import Ground
 
 PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
 
@@ -16,6 +19,21 @@ def push_blocks(rng):
     for mark, cell in zip("ue", rng.sample(range(width * height), 2), strict=True):
         tiles[cell] = mark
     return psychopath(["".join(tiles[k : k + width]) for k in range(0, len(tiles), width)])
+
+
+def whole_boards(rng, count):
+    """Yield random push-block boards of some states, with their whole graphs."""
+    while count:
+        puzzle = push_blocks(rng)
+        graph = expand(puzzle, Limits(states=1_500), engine="direct")
+        if graph.complete and len(graph) > 20:
+            count -= 1
+            yield puzzle, graph
+
+
+def ground_of(puzzle):
+    """Return a push-block board as arrays."""
+    return Ground(puzzle, PUSH_BLOCK.pushing(puzzle))
 
 
 def boxes(rng):
