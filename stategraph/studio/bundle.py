@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,7 @@ from stategraph.rules.drawing import Drawing, printable
 from stategraph.studio.boards import BoardTable, Piece, board_table
 from stategraph.studio.places import places
 from stategraph.studio.reasons import no_solution, trap_groups
+from stategraph.studio.spoken import Spoken
 
 VERSION = 1
 
@@ -74,7 +75,15 @@ def bundle(level: Level, graph: ArrayGraph) -> bytes:
         "traps": traps.astype(np.uint32),
     }
     return packed(
-        {**head(level, graph), **_drawn(table), "groups": groups, "aspect": aspect}, arrays
+        {
+            **head(level, graph),
+            **_drawn(table),
+            "said": _said(level, table, states),
+            "told": Spoken(level).told(states),
+            "groups": groups,
+            "aspect": aspect,
+        },
+        arrays,
     )
 
 
@@ -99,6 +108,7 @@ def head(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "trap_moves": len(analysis.trap_moves(graph)),
         "dead": int(np.count_nonzero(analysis.dead(graph))),
         "why": no_solution(level, graph),
+        "ground": Spoken(level).ground(),
     }
 
 
@@ -149,6 +159,18 @@ def _drawn(table: BoardTable) -> dict[str, Any]:
         "pieces": [svg_of(piece) for piece in table.pieces],
         "middles": [list(middle(piece)) for piece in table.pieces],
     }
+
+
+def _said(level: Level, table: BoardTable, states: Sequence[Any]) -> list[dict[str, Any] | None]:
+    """Return what each piece is, as the first state and the last have it whose boards show it."""
+    spoken, shown = Spoken(level), table.shown
+    ends = (np.unique(shown, return_index=True)[1],
+            len(shown) - 1 - np.unique(shown[::-1], return_index=True)[1])  # fmt: skip
+    boards = np.searchsorted(table.offsets, np.stack(ends, axis=1), side="right") - 1
+    return [
+        spoken.piece([states[board] for board in pair], *middle(piece))
+        for pair, piece in zip(boards.tolist(), table.pieces, strict=True)
+    ]
 
 
 def svg_of(piece: Piece) -> str:

@@ -30,6 +30,7 @@ MODULES = (
     "keys",
     "chart",
     "profile",
+    "spoken",
     "page",
     "share",
 )

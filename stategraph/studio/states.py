@@ -16,9 +16,10 @@ from stategraph.analysis.proof import proven_distance
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.drawing import printable
-from stategraph.studio.boards import Cutter, common_floor
+from stategraph.studio.boards import Cutter, Piece, common_floor
 from stategraph.studio.bundle import head, middle, packed, svg_of
 from stategraph.studio.reasons import trap_groups
+from stategraph.studio.spoken import Spoken
 
 
 class States:
@@ -32,6 +33,7 @@ class States:
         drawings = [level.draw(graph.state(node)) for node in some]
         self._size = drawings[0]
         self._cutter, self._told = Cutter(common_floor(drawings)), 0
+        self._spoken, self._by = Spoken(level), dict[int, Any]()  # the state that first showed each
 
     def bundle(self) -> bytes:
         """Return a bundle without states."""
@@ -43,6 +45,7 @@ class States:
                 "floor": svg_of(tuple(self._cutter.floor)),
                 "pieces": [],
                 "middles": [],
+                "said": [],
                 "groups": trap_groups(self.level, self.graph)[1],
                 "remote": True,
                 "shortest": self._left(0),
@@ -78,12 +81,26 @@ class States:
             "moves": [self._move(node, *move) for move in self.graph.moves(node)],
             "pieces": self._pieces(node, source, label),
         }
+        found["told"] = self._words(self._state(node, source, label), found["pieces"])
         pieces = self._cutter.pieces
         fresh = pieces[self._told :]
-        found["fresh"] = [[svg_of(piece), list(middle(piece))] for piece in fresh]
+        found["fresh"] = [
+            [svg_of(piece), list(middle(piece)), self._said(k, piece)]
+            for k, piece in enumerate(fresh, self._told)
+        ]
         found["first"] = self._told
         self._told = len(pieces)
         return found
+
+    def _said(self, number: int, piece: Piece) -> dict[str, Any] | None:
+        """Return what a piece is; None of one that is a whole board."""
+        by = self._by.get(number)
+        return None if by is None else self._spoken.piece([by], *middle(piece))
+
+    def _words(self, state: Any, pieces: list[int]) -> str:
+        """Return a state in words where its pieces do not say it."""
+        line = next(iter(self._spoken.told([state])), "")
+        return line or ("" if all(k in self._by for k in pieces) else self._spoken.things(state))
 
     def _move(self, node: int, label: str, target: int) -> dict[str, Any]:
         family = self.level.family
@@ -99,13 +116,22 @@ class States:
 
     def _pieces(self, node: int, source: int, label: str) -> list[int]:
         """Return the pieces of the board of a state."""
+        state = self._state(node, source, label)
+        drawing = self.level.draw(state)
+        pieces = self._cutter.cut(drawing)
+        if pieces is None:
+            return [self._cutter.whole(drawing)]
+        for piece in pieces:
+            self._by.setdefault(piece, state)
+        return pieces
+
+    def _state(self, node: int, source: int, label: str) -> Any:
+        """Return a state; of the goal the one that a move reaches."""
         state = self.graph.state(node)
         if node == self.graph.goal and source >= 0:
             before = self.graph.state(self.graph.check(source))
             state = dict(self.level.puzzle.moves(before)).get(label, state)
-        drawing = self.level.draw(state)
-        pieces = self._cutter.cut(drawing)
-        return [self._cutter.whole(drawing)] if pieces is None else pieces
+        return state
 
     def solution(self, node: int) -> list[str]:
         """Return the labels of the first shortest solution that is known of a state, if any is."""

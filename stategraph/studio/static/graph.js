@@ -53,7 +53,7 @@ export class Graph {
   async look(node, board = node) {
     const moves = [];
     for (let move = this.offsets[node]; move < this.offsets[node + 1]; move++) moves.push(this.move(move));
-    return {node, board, left: this.left[node], depth: this.depth[node], moves, pieces: this.pieces(board)};
+    return {node, board, left: this.left[node], depth: this.depth[node], moves, pieces: this.pieces(board), told: this.head.told[board] ?? ""};
   }
 
   move(move) {

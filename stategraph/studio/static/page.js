@@ -6,6 +6,7 @@ import {made, one} from "./dom.js";
 import {Keys} from "./keys.js";
 import {Play} from "./play.js";
 import {Profile} from "./profile.js";
+import {heard, spoken} from "./spoken.js";
 import {BEFORE, EVERYTHING, arrowed, count, foretold, standing} from "./words.js";
 
 // The milliseconds that a solution shows each board.
@@ -137,7 +138,9 @@ export class Page {
     if (why !== "film") this.filming = why === "begin" ? 0 : this.filming;
     const {play, svg} = this;
     const about = play.made ? `The board after move ${play.made}` : "The board at the start";
-    this.boards.show(svg, play.here.pieces, about);
+    const {head} = this.graph, {pieces, told} = play.here, words = told || spoken(head, pieces);
+    this.boards.show(svg, pieces, words ? `${about}: ${words}.` : about);
+    one("told").textContent = told || !play.made ? words : heard(head, pieces, play.trail[play.at - 1].pieces);
     this.#tell();
     this.#moves();
     this.#trail();

@@ -1,0 +1,45 @@
+// Boards in words, for those who hear them: who is moved and what is round them, and all the rest.
+
+const ROUND = [["above", -1, 0], ["to the right", 0, 1], ["below", 1, 0], ["to the left", 0, -1]];
+
+// What nobody looks for.
+const PLAIN = new Set(["wall", "floor", ""]);
+
+// What a board shows, those who are moved first; "" where nothing of it has a name.
+export function spoken(head, pieces) {
+  const {walkers, others, there} = named(head, pieces);
+  const held = new Set(there.map(thing => String(thing.cell)));
+  const marks = head.ground.flatMap((names, r) => names.map((name, c) =>
+    PLAIN.has(name) || held.has(`${r},${c}`) ? "" : `${name} at row ${r}, column ${c}`)).filter(Boolean);
+  return [...walkers, ...others.map(at), ...marks].join("; ");
+}
+
+// What there is to tell after a move: those who are moved, and what has come where it was not.
+export function heard(head, pieces, before) {
+  const known = new Set(before), {walkers} = named(head, pieces);
+  const fresh = named(head, pieces.filter(piece => !known.has(piece))).others;
+  return [...walkers, ...fresh.map(at)].join("; ");
+}
+
+const at = thing => `${thing.name} ${thing.where}`;
+
+function named(head, pieces) {
+  const things = pieces.map(piece => head.said[piece]).filter(Boolean);
+  const there = [...new Map(things.map(thing => [at(thing), thing])).values()];
+  const walkers = there.filter(thing => thing.walks);
+  return {
+    there,
+    walkers: walkers.map(thing => [at(thing), ...around(head, there, thing)].join(", ")),
+    others: there.filter(thing => !thing.walks),
+  };
+}
+
+// What is on the four cells beside a thing, where cells have names.
+function around(head, there, {cell: [row, column]}) {
+  if (!head.ground.length) return [];
+  return ROUND.map(([way, down, right]) => {
+    const [r, c] = [row + down, column + right];
+    const thing = there.findLast(one => one.cell[0] === r && one.cell[1] === c);
+    return `${thing?.name ?? head.ground[r]?.[c] ?? "nothing"} ${way}`;
+  });
+}
