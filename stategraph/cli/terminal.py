@@ -161,7 +161,7 @@ class Progress:
     def show(self, text: str) -> None:
         """Show how far something is, at most five times a second."""
         if self._line is not None:
-            self._line.set_description_str(visible_line(text), refresh=False)
+            self._line.set_description_str(fitting(visible_line(text), _columns()), refresh=False)
             self._line.update()
 
     def clear(self) -> None:
@@ -173,12 +173,35 @@ class Progress:
 @contextlib.contextmanager
 def shown(text: str) -> Iterator[None]:
     """Show a line on the terminal as long as the block runs."""
-    line = _line(desc=visible_line(text)) if _watched() else None
+    line = _line(desc=fitting(visible_line(text), _columns())) if _watched() else None
     try:
         yield
     finally:
         if line is not None:
             line.close()
+
+
+def fitting(text: str, columns: int) -> str:
+    """Return as many parts of a text, the first ones, as a line of so many columns holds.
+
+    >>> fitting("21,429,949 states, 40,734,422 moves, 4,123 states/s", 40)
+    '21,429,949 states, 40,734,422 moves'
+    >>> fitting("sokoban/a-very-long-name", 12)
+    'sokoban/a-…'
+    """
+    room = columns - 1  # a terminal that is full begins a new line
+    if len(text) <= room:
+        return text
+    ends = [each.start() for each in re.finditer(r"[,;:] ", text) if each.start() <= room]
+    return text[: ends[-1]] if ends else text[: max(0, room - 1)] + "…"
+
+
+def _columns() -> int:
+    """Return how wide the terminal is on which progress is shown."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError, AttributeError):
+        return 80
 
 
 def bar(items: Sequence[_Item]) -> Iterator[_Item]:

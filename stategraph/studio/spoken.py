@@ -41,7 +41,7 @@ class Spoken:
         self._walkers = set(self.family.walkers(self.puzzle))
 
     def told(self, states: Sequence[Any]) -> list[str]:
-        """Return each state in a line of words; nothing where a line does not hold it, or of many."""
+        """Return each state in a line of words; nothing where that takes more, or of many."""
         if len(states) > MOST or "\n" in self.level.describe(states[0]):
             return []
         return [printable(self.level.describe(state)) for state in states]

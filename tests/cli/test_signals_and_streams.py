@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -66,6 +67,20 @@ def test_progress_shows_names_that_are_harmless(capsys, monkeypatch):
     said = capsys.readouterr().err
     assert "\\x1b[31mred" in said
     assert "\x1b[31m" not in said
+
+
+@pytest.mark.parametrize("columns", [12, 20, 40, 80])
+def test_progress_fits_the_terminal_and_no_number_is_cut(capsys, monkeypatch, columns):
+    monkeypatch.setattr(terminal, "_watched", lambda: True)
+    monkeypatch.setattr(terminal, "_columns", lambda: columns)
+    text = "75 moves found; 21,429,949 states, 40,734,422 moves, 4,123 states/s"
+    with terminal.shown(text):
+        pass
+    said = capsys.readouterr().err.split("\r")[1].rstrip()
+    assert 0 < len(said) < columns
+    parts = ["75 moves found", "21,429,949 states", "40,734,422 moves", "4,123 states/s"]
+    told = re.split("[;,] ", said)
+    assert told == parts[: len(told)] or (columns == 12 and said == "75 moves f…")
 
 
 # ---------------------------------------------------------------------------------------- signals
