@@ -1,4 +1,4 @@
-"""What boards show, in words for those who hear them: what each piece is, where, and on what ground.
+"""What boards show, in words for those who hear them: each piece, where, and on what ground.
 
 ::
 
