@@ -19,10 +19,11 @@ from dataclasses import replace
 from typing import Any
 
 from stategraph.analysis.effects import blocks_pushed
+from stategraph.analysis.owners import whose_labels
 from stategraph.analysis.paths import Way
 from stategraph.analysis.quotient import by_variables
 from stategraph.analysis.symmetry import symmetric
-from stategraph.analysis.turns import MOST, Turns, turns, whose_labels
+from stategraph.analysis.turns import MOST, Turns, turns
 from stategraph.analysis.walks import (
     Walks,
     played_by,

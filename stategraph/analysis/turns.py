@@ -18,16 +18,14 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis.fewest_units import fewest_ways
+from stategraph.analysis.owners import field_of
 from stategraph.analysis.paths import ShortestPaths, Way
 from stategraph.analysis.units import Rows, Runs, assemble
 from stategraph.errors import InputError, no_path
 from stategraph.graph import ArrayGraph, sorted_labels
 from stategraph.graph.arrays import rows_of
 from stategraph.machine.kernel import Kernel
-from stategraph.variables import One, Variables, bits
-
-# So many moves are looked at together.
-AT_ONCE = 1 << 20
+from stategraph.variables import One
 
 # A graph of more turns is not built unless that is asked for.
 MOST = 20_000_000
@@ -58,7 +56,7 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MOST) -> A
     actors = sorted(set(whose))
     of_label = np.array([actors.index(name) for name in whose], np.int32)
     movers = of_label[graph.labels] if len(whose) else np.zeros(0, np.int32)
-    offsets, targets, runs, open_ = _turns(graph, movers, len(actors), most)
+    offsets, targets, runs, open_ = _all_turns(graph, movers, len(actors), most)
     ids, names, turners = _labels(graph, actors, movers, targets, runs)
     rows = Rows(offsets, targets, ids, names, graph.states, open_)
     made, number = assemble(rows, 0, graph.goal, graph.variables, graph.stopped)
@@ -66,52 +64,6 @@ def turns(graph: ArrayGraph, actor: Callable[[str], str], most: int = MOST) -> A
     first[number[number >= 0]] = np.flatnonzero(number >= 0)
     made.quotient = Turns(graph, number, first, movers, dict(zip(names, turners, strict=True)))
     return made
-
-
-def whose_labels(graph: ArrayGraph) -> dict[str, str] | None:
-    """Return whose moves a label is, where each moves one of several pieces; else None; kept.
-
-    A piece is a variable of one value, such as the place of a car. It owns a label if all moves of
-    this label, but those into the goal, change it and nothing else; a label of moves into the goal
-    alone is nobody's but its own. None where a move changes more, where a label is of two pieces,
-    or where only one piece moves. Needs the whole graph. O(moves).
-    """
-    return graph.remember("whose_labels", lambda: _whose_labels(graph))
-
-
-def _whose_labels(graph: ArrayGraph) -> dict[str, str] | None:
-    variables = graph.variables
-    if variables is None or not graph.complete:
-        return None
-    pieces = list(variables.kinds)
-    if not all(isinstance(variables.kinds[name], One) for name in pieces):
-        return None
-    owners = np.full(len(graph.label_names), -1, np.int64)
-    for first in range(0, graph.number_of_edges(), AT_ONCE):
-        some = slice(first, first + AT_ONCE)
-        inner = graph.targets[some] != (-1 if graph.goal is None else graph.goal)
-        tails, heads = graph.sources[some][inner], graph.targets[some][inner]
-        differ = graph.states[tails] ^ graph.states[heads]
-        changed = np.stack([_field(variables, name, differ) != 0 for name in pieces], axis=1)
-        labels, who = graph.labels[some][inner], changed.argmax(axis=1)
-        strange = owners[labels] >= 0
-        if (changed.sum(axis=1) != 1).any() or (owners[labels] != who)[strange].any():
-            return None
-        owners[labels] = who
-        if (owners[labels] != who).any():
-            return None
-    if len(set(owners[owners >= 0].tolist())) < 2:
-        return None
-    return {
-        label: pieces[owner] if owner >= 0 else label
-        for label, owner in zip(graph.label_names, owners.tolist(), strict=True)
-    }
-
-
-def _field(variables: Variables, name: str, rows: np.ndarray) -> np.ndarray:
-    """Return the bits (k,) int64 of a variable of one value in packed rows (k, w)."""
-    ((word, shift),) = variables.places[name]
-    return rows[:, word] >> shift & (1 << bits(variables.kinds[name].n)) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,10 +173,10 @@ class Turns(Runs):
 
 # --------------------------------------------------------------------------------------- the turns
 
-_Turns = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
-
-def _turns(graph: ArrayGraph, movers: np.ndarray, actors: int, most: int) -> _Turns:
+def _all_turns(
+    graph: ArrayGraph, movers: np.ndarray, actors: int, most: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return the turns of every state: offsets (n+1,), targets (k,), whose (k,), and open (n,)."""
     n = len(graph)
     offsets, frontier = np.zeros(n + 1, np.int64), np.zeros(n, np.bool_)
@@ -316,20 +268,19 @@ def _places(graph: ArrayGraph, moves: np.ndarray, ends: np.ndarray) -> tuple[np.
         known, inverse = np.unique(ends, return_inverse=True)
         return inverse.reshape(-1), [str(graph.state(node)) for node in known.tolist()]
     inner = moves[graph.targets[moves] != (-1 if graph.goal is None else graph.goal)]
-    tails, heads = graph.sources[inner], graph.targets[inner]
-    places, columns = graph.variables.places, []
-    for name, kind in graph.variables.kinds.items():
-        if isinstance(kind, One):
-            ((word, shift),), mask = places[name], (1 << kind.fields[0]) - 1
-            changed = (graph.states[tails, word] ^ graph.states[heads, word]) >> shift & mask
-            if changed.any():
-                columns.append((kind, graph.states[ends, word] >> shift & mask))
+    differ = graph.states[graph.sources[inner]] ^ graph.states[graph.targets[inner]]
+    rows = graph.states[ends]
+    columns = [
+        (kind, field_of(graph.variables, name, rows))
+        for name, kind in graph.variables.kinds.items()
+        if isinstance(kind, One) and field_of(graph.variables, name, differ).any()
+    ]
     groups = np.zeros(len(ends), np.int64)
     for kind, values in columns:
         groups = np.unique(groups * kind.n + values, return_inverse=True)[1].reshape(-1)
-    _, heads = np.unique(groups, return_index=True)
+    _, shown = np.unique(groups, return_index=True)
     texts = [
         "/".join(kind.show(int(values[k])) for kind, values in columns) or "elsewhere"
-        for k in heads.tolist()
+        for k in shown.tolist()
     ]
     return groups, texts

@@ -81,14 +81,15 @@ def chance(
     """
     from scipy.stats import rankdata
 
-    n = len(people)
+    if len(people) < 3:
+        return 1.0
     middle = np.nanmedian(metrics, axis=1, keepdims=True)
     ranks = rankdata(np.where(np.isnan(metrics), middle, metrics), axis=1)
     told = _standard(ranks)
     draw = np.random.default_rng(seed)
     mine = _standard(rankdata(people)[None])[0]
     largest = [float(np.abs(told @ draw.permutation(mine)).max()) for _ in range(shuffled)]
-    return round(float(np.quantile(largest, SURE)), 3) if n > 2 else 1.0
+    return round(float(np.quantile(largest, SURE)), 3)
 
 
 def _standard(rows: np.ndarray) -> np.ndarray:

@@ -165,10 +165,11 @@ class Budget:
 
     def _late(self, states: int, moves: int) -> bool:
         """Return whether the seconds are over, or will be once the graph is analysed."""
-        if self._limits.seconds is None:
+        most = self._limits.seconds
+        if most is None:
             return False
         later = states * STATE_SECONDS + moves * MOVE_SECONDS if self._limits.analysed else 0.0
-        return time.monotonic() - self._began + later > self._limits.seconds
+        return time.monotonic() - self._began + later > most
 
     def seconds_left(self) -> float | None:
         """Return how long the run may still take; None where nothing limits that."""
@@ -180,10 +181,8 @@ class Budget:
 
         So a rule that takes long, or never ends, is stopped too.
         """
-        if self._limits.seconds is None:
-            return work()
-        left = self._limits.seconds - (time.monotonic() - self._began)
-        return deadline.interrupting(work, left, str(self.too_long))
+        left = self.seconds_left()
+        return work() if left is None else deadline.interrupting(work, left, str(self.too_long))
 
     def spare_memory(self) -> int:
         """Return how many bytes may be taken besides those that are held."""
