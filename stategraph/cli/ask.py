@@ -6,8 +6,9 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, options, runs
+from stategraph.cli.drawn import write_film
 from stategraph.cli.exits import ANSWERED, UNKNOWN
-from stategraph.cli.outputs import FILMS, output_form, write_film
+from stategraph.cli.outputs import FILMS, output_form
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.errors import InputError
 

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, outputs, runs, seen
+from stategraph.cli import drawn, inputs, runs, seen
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.terminal import say_json, say_lines, shown
 from stategraph.errors import InputError
@@ -35,7 +35,7 @@ def score(args: argparse.Namespace, forms: tuple[str, str]) -> int:
     if (any(forms) or args.explored) and len(names) > 1:
         raise InputError("-o, --graph and --explored draw the plays on one LEVEL")
     scored = [_scored(args, inputs.load(args, name), make) for name in names]
-    outputs.write_plays(args, *scored[0][:2], forms, scored[0].found)
+    drawn.write_plays(args, *scored[0][:2], forms, scored[0].found)
     if args.json:
         say_json([tell.record(args.bot, one) for one in scored])
     else:

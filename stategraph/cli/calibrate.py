@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, outputs, runs
+from stategraph.cli import drawn, inputs, options, outputs, runs
 from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
 from stategraph.cli.terminal import remark, say_json, say_lines
 from stategraph.files import write
@@ -60,5 +60,5 @@ def run(args: argparse.Namespace) -> int:
     elif args.output and found.model is not None:
         write(args.output, tell.model_file(found.model))
     if form is not None:
-        outputs.write_calibration(args.plot, found, form)
+        drawn.write_calibration(args.plot, found, form)
     return worst(codes)

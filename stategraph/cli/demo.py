@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from stategraph.cli import options, runs
+from stategraph.cli.drawn import remark_on
 from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import remark_on
 from stategraph.cli.terminal import bar, say, say_above
 from stategraph.files import make_folder
 

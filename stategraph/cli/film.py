@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from stategraph.cli import inputs, options, ways
+from stategraph.cli.drawn import remark_on
 from stategraph.cli.exits import DONE
-from stategraph.cli.outputs import output_form, remark_on
+from stategraph.cli.outputs import output_form
 from stategraph.files import write
 
 HELP = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import bots, inputs, options, outputs, players, runs, seen
+from stategraph.cli import bots, drawn, inputs, options, players, runs, seen
 from stategraph.cli.exits import DONE
 from stategraph.cli.terminal import remark, say_json, say_lines
 from stategraph.errors import InputError
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.players import judged, read_plays, replayed
     from stategraph.tell import plays as tell
 
-    forms = outputs.forms_of_plays(args)
+    forms = drawn.forms_of_plays(args)
     seen.check_explored(args)
     if args.bot is not None:
         return bots.score(args, forms)
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     recorded = judged(graph, replays.lines) if replays else None
     lines = players.simulated(args, level, graph, names)
     simulated = {name: judged(graph, played) for name, played in lines.items()}
-    outputs.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
+    drawn.write_plays(args, level, graph, forms, recorded or next(iter(simulated.values()), None))
     seen.write_plays(args, level, graph, {"recorded": replays.lines if replays else [], **lines})
     if args.json:
         say_json(tell.record(level, graph, replays, recorded, simulated))

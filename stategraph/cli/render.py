@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, looks, options, runs, ways
-from stategraph.cli.outputs import output_form, picture
+from stategraph.cli.drawn import picture
+from stategraph.cli.outputs import output_form
 from stategraph.files import write
 
 HELP = """\

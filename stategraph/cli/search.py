@@ -6,8 +6,9 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, looks, options, searching, seen
+from stategraph.cli.drawn import comparison
 from stategraph.cli.exits import UNKNOWN
-from stategraph.cli.outputs import PICTURES, comparison, output_form
+from stategraph.cli.outputs import PICTURES, output_form
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.files import write
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import outputs, runs, searching
+from stategraph.cli import drawn, outputs, runs, searching
 from stategraph.cli.exits import DONE
 from stategraph.errors import InputError
 from stategraph.files import write, write_all
@@ -147,7 +147,7 @@ def _draw(
         how["title"] = f"{level.title or level.name}, what {called(algorithm)} saw ({size})"
         how["meaning"] = "order in which they were seen"
         path, form = _named(args.picture, algorithm, several)
-        made[path] = outputs.picture(level, graph, form, **how)
+        made[path] = drawn.picture(level, graph, form, **how)
     if args.heat is not None:
         found = heat_of_plays(level, graph, dict.fromkeys(nodes, 1), SEEN)
         path, form = _named(args.heat, algorithm, several)

@@ -6,9 +6,9 @@ import argparse
 from functools import partial
 from typing import Any
 
-from stategraph.cli import inputs, options, outputs, runs, searching, solutions
+from stategraph.cli import answers, inputs, options, runs, searching, solutions
+from stategraph.cli.answers import say_answers
 from stategraph.cli.exits import DONE, NO
-from stategraph.cli.outputs import say_answers
 from stategraph.cli.terminal import remark
 
 HELP = """\
@@ -53,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
     if several or weighed or args.steps or args.lurd:
         args.sees_by = ()  # single states
     if weighed:
-        return say_answers(args, partial(outputs.weighed, args))
+        return say_answers(args, partial(answers.weighed, args))
     if args.by is not None:
-        return say_answers(args, partial(outputs.in_units, args))
-    return say_answers(args, partial(outputs.several if several else _first, args))
+        return say_answers(args, partial(answers.in_units, args))
+    return say_answers(args, partial(answers.several if several else _first, args))
 
 
 def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], Any, int]:
@@ -67,7 +67,7 @@ def _first(args: argparse.Namespace, name: str | None) -> tuple[dict[str, Any], 
     solutions.check_spelled(args, level)
     if level.graph is not None and level.graph.quotient is not None:  # kept by symmetry
         runs.expand(args, level)
-        return outputs.in_units(args, name)
+        return answers.in_units(args, name)
     found = searching.solve(args, level)
     record = tell.record(level, found, args.lurd, args.steps)
     record = added(record, found.graph, runs.why_not(args, level, found))

@@ -7,14 +7,8 @@ from typing import Any
 
 from stategraph.cli import inputs, options, runs
 from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
-from stategraph.cli.outputs import (
-    PICTURES,
-    TABLES,
-    in_order,
-    output_form,
-    scatter,
-    table,
-)
+from stategraph.cli.outputs import PICTURES, TABLES, output_form
+from stategraph.cli.tabled import in_order, scatter, table
 from stategraph.cli.terminal import say_exactly, say_lines
 from stategraph.files import write
 
