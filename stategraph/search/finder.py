@@ -5,6 +5,8 @@
     search over pushes, by novelty ──► a solution ──► shorter ones: `stategraph.search.shortening`
           ▲                                                      │
           └──── again, otherwise, with more room ────────────────┘
+
+As long as there is no solution, excursions and, later, a formula of few legs look for it, too.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from stategraph.search import excursions
 from stategraph.search.beside import Beside
 from stategraph.search.bounds import Bounds
 from stategraph.search.ends import ends
-from stategraph.search.ground import Ground
+from stategraph.search.ground import Ground, Push
+from stategraph.search.legs import Journey
 from stategraph.search.rounds import AIMED, ROUNDS, STATE_BYTES, How, dive, varied
 from stategraph.search.shortening import ROOMS, Best, Shortening
 
@@ -28,6 +31,9 @@ FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
 
 # Excursions before each round, as long as there is no solution.
 EXCURSIONS = 1 << 13
+
+# The round before which a solution in few legs is first looked for, and since which before each.
+ONCE, EACH = 5, len(ROUNDS) + len(AIMED)
 
 # Seconds after which it begins.
 LATE = 0.3
@@ -70,12 +76,16 @@ class Finder(Beside):
         best = Best(self._puzzle, ground, self._bounds)
         both = ends(ground, most, self._rng, self._over.is_set)
         shortening = Shortening(ground, best, most, self._rng, self._over.is_set, both)
+        journey = Journey(ground, self._over.is_set)
         for k in range(rounds):
             for plan in both.plans(best.length) if both else ():
                 best.meet(plan)
                 yield best, shortening
             if best.plan is None and not ground.homes.size:
-                yield from self._excursions(ground, best, shortening, k)
+                for plan in self._otherwise(ground, journey, k):
+                    if best.meet(plan):
+                        yield best, shortening
+                        break
             again, which = divmod(k, 2 * len(ROUNDS))
             how, times = self._next(which, best.plan is None)
             largest = most if best.plan is None else ROOMS[-1]
@@ -85,13 +95,15 @@ class Finder(Beside):
                 return
             yield best, shortening
 
-    def _excursions(
-        self, ground: Ground, best: Best, shortening: Shortening, seed: int
-    ) -> Iterator[tuple[Best, Shortening]]:
-        """Look for a first solution by excursions."""
-        plan = excursions.found(ground, FIRST, EXCURSIONS, seed, self._over.is_set)
-        if plan is not None and best.meet(plan):
-            yield best, shortening
+    def _otherwise(self, ground: Ground, journey: Journey, k: int) -> Iterator[list[Push]]:
+        """Look for a first solution by excursions, and in few legs."""
+        plan = excursions.found(ground, FIRST, EXCURSIONS, k, self._over.is_set)
+        if plan is not None:
+            yield plan
+        if k == ONCE or k >= EACH:
+            legs = journey.found()
+            if legs is not None:
+                yield legs
 
     def _next(self, which: int, none: bool) -> tuple[How, int]:
         """Return how a round searches, and how many times as many states as the first it keeps.

@@ -26,25 +26,16 @@ blocks are to be somewhere then, it matters that none comes by itself, and that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import count, pairwise
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from stategraph.engines.plain import never
-from stategraph.errors import InputError
 from stategraph.rules.arrivals import Within
+from stategraph.search.clauses import ALWAYS, Clauses
 from stategraph.search.ground import WAYS, Ground
 from stategraph.search.landmarks import Landmark
-
-# The solver, as `pysat.solvers` calls it: of those tried the fastest to refute by far.
-SOLVER = "glucose4"
-
-# What is true whatever else is: a block that nobody can have moved yet.
-ALWAYS = 1
-
-# Of so few variables at most one is true by a clause for each two of them.
-FEW = 5
 
 Literals = dict[int, int]  # by cell
 
@@ -64,7 +55,7 @@ class Goal(NamedTuple):
     held: np.ndarray
 
 
-class Formula:
+class Formula(Clauses):
     """The clauses, and which variables say where the player stands.
 
     Parameters
@@ -82,7 +73,7 @@ class Formula:
     Attributes
     ----------
     clauses : list of list of int
-        a literal is a variable (from 1), or its complement
+        see `stategraph.search.clauses`: a block that nobody can have moved yet is `ALWAYS` there
     stands : list of dict
         for each time the variable of each cell that is in question
     """
@@ -95,9 +86,8 @@ class Formula:
         over: Callable[[], bool] = never,
         goal: Goal | None = None,
     ):
-        self.clauses: list[list[int]] = [[ALWAYS]]
+        super().__init__()
         self._beside = ground.step.reshape(4, -1).T.tolist()
-        self._new = count(ALWAYS + 1)
         self._exactly = goal is not None and bool(goal.held.any())
         self.stands = self._places(ground, within, ground.wins if goal is None else goal.stands)
         self._blocks = self._covered(ground)
@@ -110,12 +100,6 @@ class Formula:
         self._heed(list(landmarks))
         if goal is not None:
             self._end(goal)
-
-    def _add(self, *literals: int) -> None:
-        """Demand that some literal is true; what never is, is left out."""
-        if ALWAYS not in literals:
-            left = [literal for literal in literals if literal != -ALWAYS]
-            self.clauses.append(left or [-ALWAYS])
 
     def _places(self, ground: Ground, within: Within, stands: np.ndarray) -> list[Literals]:
         """Return for each time the cells on which the player may stand, and a variable of each."""
@@ -179,21 +163,6 @@ class Formula:
                     near, beside = self.stands[other], self._beside[cell]
                     self._add(-here, *(near[to] for to in beside if to in near))
 
-    def _one(self, variables: list[int]) -> None:
-        """Demand that just one of them is true."""
-        self._add(*variables)
-        if len(variables) <= FEW:
-            for k, variable in enumerate(variables):
-                for other in variables[:k]:
-                    self._add(-variable, -other)
-            return
-        so_far = -ALWAYS  # whether one of those before is true
-        for variable in variables:
-            self._add(-so_far, -variable)
-            before, so_far = so_far, next(self._new)
-            self._add(-variable, so_far)
-            self._add(-before, so_far)
-
     def _push(self, at: int) -> None:
         """Demand that what is pushed comes to the next cell, and what is not stays."""
         blocks, then = self._blocks[at], self._blocks[at + 1]
@@ -211,13 +180,6 @@ class Formula:
                 self._add(-block, then[cell], self.stands[at + 1].get(cell, -ALWAYS))
                 if self._exactly:
                     self._add(block, -then[cell], *pushed.get(cell, ()))
-
-    def _all(self, literals: Iterable[int]) -> int:
-        """Return a variable that is true only if all literals are."""
-        every = next(self._new)
-        for literal in literals:
-            self._add(-every, literal)
-        return every
 
     def _push_on(self, at: int, unless: list[int], to: int) -> None:
         """Demand that a block comes to a free cell, unless it is not pushed there."""
@@ -263,12 +225,3 @@ class Formula:
             for places in self.stands
         ]
         return [WAYS[self._beside[cell].index(to)] for cell, to in pairwise(line)]
-
-
-def solver(formula: Formula) -> Any:
-    """Return a solver of a formula, of python-sat, to be used in a ``with`` statement."""
-    try:
-        from pysat.solvers import Solver
-    except ModuleNotFoundError:
-        raise InputError("search sat needs python-sat: pip install python-sat") from None
-    return Solver(name=SOLVER, bootstrap_with=formula.clauses)

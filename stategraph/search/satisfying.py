@@ -27,7 +27,8 @@ from stategraph.rules.first_times import NEVER
 from stategraph.rules.puzzle import Puzzle
 from stategraph.search.beside import Beside
 from stategraph.search.bounds import Bounds
-from stategraph.search.formula import Formula, solver
+from stategraph.search.clauses import solver
+from stategraph.search.formula import Formula
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
 from stategraph.search.way import play

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from stategraph.errors import InputError
-from stategraph.search.formula import Formula, Goal, solver
+from stategraph.search.clauses import model_of, solver, work_of
+from stategraph.search.formula import Formula, Goal
 from stategraph.search.ground import Ground, Push
 from stategraph.search.regression import Rest
 
@@ -29,9 +30,8 @@ SIZES, PLACES = (24, 30, 37, 46, 57, 71, 88, 110, 137), 1 << 16
 # Work done for a window before it is left: for all windows little, then more for those.
 PATIENCE = (1 << 22, 1 << 24, 1 << 26)
 
-# A literal that the solver makes true is one unit of work, and a clause made so many; units of a
-# solver between two looks whether it is to stop.
-CLAUSE, AT_ONCE = 8, 1 << 20
+# A literal that the solver makes true is one unit of work, and a clause made so many.
+CLAUSE = 8
 
 
 class Windows:
@@ -114,20 +114,8 @@ class Windows:
         self._work -= CLAUSE * len(formula.clauses)
         try:
             with solver(formula) as asked:
-                model = self._model(asked, patience)
+                model = model_of(asked, patience, self._stopped)
+                self._work -= work_of(asked)
         except InputError:  # without python-sat
             return None
         return None if model is None else formula.labels(model) if model else []
-
-    def _model(self, asked: Any, patience: int) -> list[int] | None:
-        """Return what satisfies a formula, [] where nothing does; None: it took too long."""
-        for _ in range(0, patience, AT_ONCE):
-            if self._stopped():
-                break
-            before = asked.accum_stats()["propagations"]
-            asked.prop_budget(AT_ONCE)
-            satisfied = asked.solve_limited(expect_interrupt=True)
-            self._work -= asked.accum_stats()["propagations"] - before
-            if satisfied is not None:
-                return asked.get_model() if satisfied else []
-        return None

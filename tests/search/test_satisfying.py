@@ -21,7 +21,8 @@ from stategraph.rules.first_times import NEVER
 from stategraph.search import bounded, satisfying
 from stategraph.search.bounded import Iteration, Proof
 from stategraph.search.bounds import Bounds
-from stategraph.search.formula import SOLVER, Formula
+from stategraph.search.clauses import SOLVER
+from stategraph.search.formula import Formula
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
 from stategraph.search.satisfying import Refuter, Satisfying, least_moves
