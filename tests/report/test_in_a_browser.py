@@ -140,6 +140,14 @@ def test_the_tab_key_reaches_everything_and_shows_where_it_is(open_page, name, w
     assert reached == list(range(wanted))
 
 
+@pytest.mark.parametrize("width", [400, 1280])
+def test_a_table_that_scrolls_says_so(open_page, width):
+    page = open_page("index.html", width=width)
+    scrolls = page.evaluate("(box => box.scrollWidth > box.clientWidth)(levels.parentElement)")
+    assert scrolls == (width == 400)
+    assert page.locator("p.swipe").is_visible() == scrolls
+
+
 def test_the_headings_sort_the_table(open_page):
     page = open_page("index.html")
     states = "[...document.querySelectorAll('tbody tr')].map(r => r.cells[2].dataset.key)"
