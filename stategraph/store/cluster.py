@@ -140,7 +140,10 @@ async def _knock(address: str) -> None:
     """
     from distributed.comm import connect
 
-    comm = await connect(address, timeout=PATIENCE)
+    try:
+        comm = await connect(address, timeout=PATIENCE)
+    except MemoryError:  # whatever was answered was read as the length of what is to follow
+        raise OSError("what answers is no scheduler") from None
     await comm.close()
 
 

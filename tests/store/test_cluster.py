@@ -6,9 +6,11 @@ import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from here import Here
 
 from stategraph import store
 from stategraph.engines.limits import Limits
-from stategraph.errors import OutputError
+from stategraph.errors import InputError, OutputError
 from stategraph.load import load
 from stategraph.store import cluster, manifest, numbering, tasks
 
@@ -319,3 +321,19 @@ def test_small_levels_need_no_workers(run, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster.Dask, "run", None)
     assert run("expand", LEVEL, "--store", tmp_path / "s", "--workers", "2").code == 0
     shutil.rmtree(tmp_path / "s")
+
+
+def test_whoever_answers_at_the_address_without_being_a_scheduler_is_told_so():
+    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer():
+            caller, _ = listening.accept()
+            with caller:
+                caller.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+        with pytest.raises(InputError, match="no scheduler answers there .*is no scheduler"):
+            with cluster.remote(address):
+                pass
