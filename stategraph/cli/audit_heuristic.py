@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, options, quantities, runs, searching
+from stategraph.cli import guides, inputs, options, quantities, runs, searching
 from stategraph.cli.exits import NO
 from stategraph.cli.outputs import output_form
 from stategraph.cli.terminal import say_json, say_lines
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
     form = None if args.output is None else output_form(args.output, PICTURES)
     level = inputs.load(args)
-    name, guess = inputs.heuristic(level, args.heuristic)
+    name, guess = guides.heuristic(level, args.heuristic)
     if not name:
         raise InputError(f"{level.file}: {puzzle_name(level)} has no heuristic to audit")
     graph = runs.expand(args, level)

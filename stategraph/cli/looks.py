@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, known, options, quantities
+from stategraph.cli import known, options, quantities, states
 from stategraph.errors import InputError
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def looks(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> dict[str
     if args.unreachable:
         how["beyond"] = _beyond(args, level, graph)
     if args.view == "around":
-        how |= dict(state=inputs.asked_node(args, level, graph), radius=args.radius or RADIUS)
+        how |= dict(state=states.asked_node(args, level, graph), radius=args.radius or RADIUS)
     if args.colour is not None:
         from stategraph.pictures.asked import colours
 
@@ -190,9 +190,9 @@ def _highlighted(text: str, level: Level, graph: ArrayGraph) -> dict[str, Any]:
     """Return what paints the states in which something holds, and the title that says so."""
     from stategraph.tell.phrases import count
 
-    states = inputs.chosen(level, graph, text).nonzero()[0].tolist()
-    title = f"{level.title or level.name}, yellow where {text} ({count(len(states), 'state')})"
-    return dict(colour=dict.fromkeys(states, 1.0), title=title)
+    nodes = states.chosen(level, graph, text).nonzero()[0].tolist()
+    title = f"{level.title or level.name}, yellow where {text} ({count(len(nodes), 'state')})"
+    return dict(colour=dict.fromkeys(nodes, 1.0), title=title)
 
 
 def _beyond(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> list[Beyond]:

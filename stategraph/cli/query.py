@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import inputs, options, runs, states
 from stategraph.cli.exits import DONE, NO
 from stategraph.cli.terminal import say_json, say_lines
 
@@ -39,13 +39,13 @@ def run(args: argparse.Namespace) -> int:
     from stategraph.tell import query as tell
 
     level = inputs.load(args)
-    played, state = inputs.asked_state(args, level)
+    played, state = states.asked_state(args, level)
     graph = runs.expand(args, level)
-    node = inputs.node_of(args, level, graph, state)
+    node = states.node_of(args, level, graph, state)
     if node is None:
         return _unseen(args, level, graph, state, played=played is not None)
     state = graph.state(node) if state is None else state
-    found = query(graph, node, inputs.way_of(level, graph, played), args.order)
+    found = query(graph, node, states.way_of(level, graph, played), args.order)
     if args.json:
         say_json(tell.record(level, graph, found, state))
     else:

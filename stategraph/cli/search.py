@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from stategraph.cli import inputs, looks, options, searching, seen
+from stategraph.cli import guides, inputs, looks, options, searching, seen
 from stategraph.cli.drawn import comparison
 from stategraph.cli.exits import UNKNOWN
 from stategraph.cli.outputs import PICTURES, output_form
@@ -72,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
     found = [inputs.load(args, name) for name in inputs.collect(args)]
     # all complaints before the first search
     seen.check(args, found)
-    own = inputs.own_searches(args)
-    guesses = [inputs.heuristic(level, args.heuristic) for level in found]
+    own = guides.own_searches(args)
+    guesses = [guides.heuristic(level, args.heuristic) for level in found]
     rows, answers = [], []
     for level, guess in zip(found, guesses, strict=True):
         made = searching.compared(args, level, *guess, own)

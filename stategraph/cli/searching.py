@@ -151,18 +151,18 @@ def solve(args: argparse.Namespace, level: Level) -> Solution:
 
 def _by_ones_own(args: argparse.Namespace, level: Level, how: dict[str, Any]) -> Solution:
     """Return what --algorithm finds, or a search by --heuristic."""
-    from stategraph.cli import inputs
+    from stategraph.cli import guides
     from stategraph.search import unproven
 
     if level.graph is not None:
         raise InputError(f"{level.file}: a graph has no rules for --algorithm or --heuristic")
-    name, made = inputs.heuristic_of_puzzles(level, args.heuristic)
+    name, made = guides.heuristic_of_puzzles(level, args.heuristic)
     if not args.own:
         how = dict(search=args.search, limits=runs.limits(args), **how)
         return unproven.by_heuristic(level, name, made, **how)
     if len(args.own) > 1 or args.search != "auto" or args.any or args.order != "text":
         raise InputError("--algorithm goes once, without --search, --any and --order")
-    ((own, search),) = inputs.own_searches(args).items()
+    ((own, search),) = guides.own_searches(args).items()
     return unproven.by_search(level, own, search, made(level.puzzle), runs.limits(args))
 
 

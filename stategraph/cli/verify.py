@@ -6,7 +6,7 @@ import argparse
 import contextlib
 from typing import Any
 
-from stategraph.cli import inputs, options, runs
+from stategraph.cli import inputs, options, runs, states
 from stategraph.cli.exits import DONE, NO
 from stategraph.cli.terminal import say_json, say_lines
 
@@ -42,12 +42,12 @@ def run(args: argparse.Namespace) -> int:
         args.moves, args.level = [args.level, *args.moves], None
     level = inputs.load(args)
     moves = level.family.labels(" ".join(args.moves))
-    played, won = inputs.in_time(args, lambda: judged(level.puzzle, moves))
+    played, won = states.in_time(args, lambda: judged(level.puzzle, moves))
     units, way = {}, None
     if args.by is not None:
         graph = runs.expand(args, level)
         with contextlib.suppress(nx.NetworkXNoPath):  # it leads beyond what is known
-            way = inputs.way_of(level, graph, played)
+            way = states.way_of(level, graph, played)
         units = tell.in_units(graph, way, won)
         shortest = graph.quotient.fewest_steps if won else None
     else:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from stategraph.cli import inputs, runs
+from stategraph.cli import runs, states
 from stategraph.cli.exits import NO
 from stategraph.cli.terminal import remark
 from stategraph.errors import InputError, MovesError
@@ -55,7 +55,7 @@ def named(args: argparse.Namespace, level: Level) -> NamedWay | None:
     if args.solution is None:
         return None
     try:
-        played = inputs.played(args, level, args.solution, "--solution")
+        played = states.played(args, level, args.solution, "--solution")
     except MovesError:
         if not re.fullmatch("[1-9][0-9]*", args.solution):
             raise
@@ -121,7 +121,7 @@ def _along(args: argparse.Namespace, level: Level, graph: ArrayGraph, played: Re
     import networkx as nx
 
     try:
-        way = inputs.way_of(level, graph, played)
+        way = states.way_of(level, graph, played)
     except nx.NetworkXNoPath:
         way = None
     if way is None and graph.complete:

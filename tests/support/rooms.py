@@ -41,7 +41,7 @@ ORDER = [
 ABOUT_VERBS = (
     "completion",
     "parsing",
-    *("answers", "drawn", "tabled"),
+    *("answers", "drawn", "guides", "states", "tabled"),
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
     *("bots", "designing", "invention", "on_board", "players", "quantities", "searching", "seen"),
     *("signals", "solutions", "stores", "terminal", "visible", "ways"),
