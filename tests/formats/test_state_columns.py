@@ -1,0 +1,56 @@
+"""The columns that tables and graphs have for each state."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+import toys
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stategraph import expand
+from stategraph.analysis import moves_to_goal
+from stategraph.engines.limits import Limits
+from stategraph.formats import state_columns as columns
+from stategraph.graph.state_graph import StateGraph
+
+
+@pytest.mark.parametrize("puzzle", toys.DECLARED_PUZZLES)
+def test_columns_tell_of_every_state(puzzle):
+    graph = expand(puzzle)
+    made = columns.node_columns(graph)
+    assert made["number"] == list(range(len(graph)))
+    assert made["state"] == [repr(graph.state(n)) for n in range(len(graph))]
+    for name, kind in graph.variables.kinds.items():
+        assert made[f"state.{name}"] == [kind.text(graph.state(n)[name]) for n in range(len(graph))]
+    assert made["moves_out"] == [len(graph.moves(n)) for n in range(len(graph))]
+    left = nx.single_target_shortest_path_length(nx.DiGraph(graph), graph.goal)
+    assert made["moves_to_goal"] == [dict(left).get(n) for n in range(len(graph))]
+    assert made["start"].index(True) == 0
+    assert made["goal"].index(True) == graph.goal
+
+
+def test_roles_of_the_trap():
+    graph = expand(toys.trapdoor())
+    found = dict(zip(graph.states, columns.roles(graph).tolist(), strict=True))
+    assert found == dict(a="start", b="alive", g="goal", c="dead", d="dead", z="stuck")
+
+
+@given(case=toys.unique_labels(), most=st.integers(1, 8))
+def test_an_incomplete_graph_claims_nothing_that_a_whole_one_denies(case, most):
+    whole, part = expand(case.puzzle()), expand(case.puzzle(), Limits(states=most))
+    number = {state: n for n, state in enumerate(whole.states)}
+    truth = moves_to_goal(whole).tolist()
+    made = columns.node_columns(part)
+    assert part.complete or made["unexpanded"].count(None) == part.expanded
+    for state, moves, role in zip(part.states, made["moves_to_goal"], made["role"], strict=True):
+        assert moves is None or moves == truth[number[state]]
+        assert role not in ("dead", "stuck") or truth[number[state]] < 0
+        assert role not in ("alive", "goal") or truth[number[state]] >= 0
+
+
+def test_states_of_a_plain_puzzle_read_the_same_in_every_run():
+    made = StateGraph.from_networkx(
+        nx.DiGraph([(frozenset("ba"), (1, "x")), ((1, "x"), 3)]), frozenset("ab"), 3
+    )
+    assert columns.state_texts(made, {}) == ["frozenset({'a', 'b'})", "(1, 'x')", "3"]
