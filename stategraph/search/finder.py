@@ -22,7 +22,7 @@ from stategraph.search.bounds import Bounds
 from stategraph.search.ends import ends
 from stategraph.search.ground import Ground, Push
 from stategraph.search.legs import Journey
-from stategraph.search.rounds import AIMED, ROUNDS, STATE_BYTES, How, dive, varied
+from stategraph.search.rounds import ROUNDS, STATE_BYTES, UNSOLVED, How, dive, varied
 from stategraph.search.shortening import ROOMS, Best, Shortening
 
 # States kept by each of the rounds (then come as many that are drawn at random, then all again with
@@ -33,7 +33,7 @@ FIRST, MORE, MOST = 1 << 15, 4, 1 << 22
 EXCURSIONS = 1 << 13
 
 # The round before which a solution in few legs is first looked for, and since which before each.
-ONCE, EACH = 5, len(ROUNDS) + len(AIMED)
+ONCE, EACH = 5, len(UNSOLVED)
 
 # Seconds after which it begins.
 LATE = 0.3
@@ -110,8 +110,7 @@ class Finder(Beside):
 
         `none`: as long as there is no solution.
         """
-        if which < len(ROUNDS):
-            return ROUNDS[which]
-        if none and which < len(ROUNDS) + len(AIMED):
-            return AIMED[which - len(ROUNDS)]
+        rounds = UNSOLVED if none else ROUNDS
+        if which < len(rounds):
+            return rounds[which]
         return (dive(self._rng), 4) if none else (varied(self._rng), 1)
