@@ -31,9 +31,6 @@ _SHAPES = dict(start="house", goal="doublecircle", stuck="box")
 # What makes dot give up beauty for speed.
 _FAST = dict(nslimit="1", nslimit1="1", mclimit="0.1", splines="line")
 
-# What a font size of so many points is worth in a label of HTML.
-_SMALL = 10
-
 # A line of the caption is so long at most.
 _WRAP = 110
 
@@ -62,7 +59,9 @@ def dot_text(
     made = graphviz.Digraph("stategraph")
     text = dict(fontname="DejaVu Sans", fontcolor=theme.ink)
     made.attr("graph", rankdir="LR", newrank="true", nodesep="0.18", ranksep="0.45", **text)
-    made.attr("graph", label=_below(diagram, theme), labelloc="b", fontsize="11")
+    made.attr(
+        "graph", label=_below(diagram, theme), labelloc="b", fontsize=f"{_size_of_words(diagram):g}"
+    )
     made.attr("graph", bgcolor=theme.paper, **(_FAST if fast else {}))
     made.attr("node", style="filled", fontsize="10", width="0.4", height="0.3", **text)
     made.attr("node", margin="0.06,0.03")
@@ -113,8 +112,15 @@ def _below(diagram: Diagram, theme: Theme) -> str:
         cells += [f'<TD BGCOLOR="{theme.shade(k / 4)}"> </TD>' for k in range(5)]
         cells.append(f"<TD>{high}</TD>")
     key = f'<TABLE BORDER="0" CELLSPACING="4" CELLPADDING="3"><TR>{"".join(cells)}</TR></TABLE>'
-    rows.append(f'<TR><TD ALIGN="LEFT"><FONT POINT-SIZE="{_SMALL}">{key}</FONT></TD></TR>')
+    small = round(0.9 * _size_of_words(diagram))
+    rows.append(f'<TR><TD ALIGN="LEFT"><FONT POINT-SIZE="{small}">{key}</FONT></TD></TR>')
     return f'<<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>>'
+
+
+def _size_of_words(diagram: Diagram) -> float:
+    """Return the points of the caption; a picture of many columns is looked at from afar."""
+    columns = max(node.column for node in diagram.nodes)
+    return min(16.0, max(11.0, round(7.5 + columns / 5)))
 
 
 def _wrapped(line: str) -> list[str]:

@@ -34,7 +34,7 @@ def png(svg: bytes, dots: float = DOTS) -> bytes:
     import resvg_py
 
     width, height = _dots(svg, dots)
-    text = svg.decode()
+    text = _stretched(svg, width, height).decode()
     made = resvg_py.svg_to_bytes(
         svg_string=text,
         dpi=72,  # a point is a unit
@@ -64,6 +64,17 @@ def _dots(svg: bytes, dots: float) -> tuple[int, int]:
     width, height = map(float, found.groups())
     share = min(1.0, MOST / (dots * max(width, height)))
     return max(1, round(width * dots * share)), max(1, round(height * dots * share))
+
+
+def _stretched(svg: bytes, width: int, height: int) -> bytes:
+    """Return an SVG of that size: by less than a dot, so that no rim of it is painted in part."""
+    found = _SIZE.search(svg)
+    assert found is not None
+    sides = ((found.span(1), width), (found.span(2), height))
+    for (first, last), side in reversed(sides):
+        last += 2 * (svg[last : last + 2] == b"pt")
+        svg = svg[:first] + str(side).encode() + svg[last:]
+    return svg.replace(b"<svg ", b'<svg preserveAspectRatio="none" ', 1)
 
 
 @functools.cache

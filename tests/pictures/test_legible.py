@@ -14,6 +14,7 @@ from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.pictures import THEMES, render
 from stategraph.pictures.canvas import draw_diagram
+from stategraph.pictures.dot import dot_text
 from stategraph.pictures.dot_svg import improved
 from stategraph.pictures.drawn_way import first_drawn
 from stategraph.pictures.font import text_width
@@ -77,6 +78,14 @@ def test_labels_that_dot_writes_onto_one_place_stand_side_by_side():
     widths = [text_width(text.replace("&amp;", "&"), 10) for text in texts]
     ends = [(x - wide / 2, x + wide / 2) for x, wide in zip(places, widths, strict=True)]
     assert all(one[1] < two[0] for one, two in zip(ends, ends[1:], strict=False))
+
+
+def test_the_words_below_a_picture_of_many_columns_are_larger():
+    small, large = (
+        float(re.search(r"graph \[fontsize=([\d.]+)", dot_text(diagram_of(name)))[1])
+        for name in ("labyrinth/the-tower", "psychopath/notebook-7")
+    )
+    assert (small, large) == (11, 16)
 
 
 # ----------------------------------------------------------------------------------- our layout

@@ -87,6 +87,14 @@ def test_a_scene_is_painted_the_same_each_time(form):
     assert paint(scene(), form) == paint(scene(), form)
 
 
+@pytest.mark.parametrize("wide, tall", [(100.3, 40.2), (100.7, 40.6), (99.26, 77.74)])
+def test_a_picture_is_painted_up_to_its_rim(wide, tall):
+    made = Scene("#ffffff")
+    made.add(rectangle(0, 0, wide, tall, "#00ff00"))
+    alpha = Image.open(io.BytesIO(paint(made, "png"))).convert("RGBA").getchannel("A")
+    assert alpha.getextrema() == (255, 255)
+
+
 def test_a_huge_scene_is_shrunk():
     made = Scene("#ffffff")
     made.add(Disc((0, 0), 1, "#000000"), Disc((100_000, 500), 1, "#000000"))
