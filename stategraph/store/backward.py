@@ -50,8 +50,20 @@ class Buckets(NamedTuple):
         return Chunk(bucket, first, min(self.states, first + self.size))
 
 
-@Kernel
-def _turn(offsets, targets, first, size, ends, tails, heads):
+def begin(ends):
+    """Write where each bucket begins; at the place after its own stands how much it will hold."""
+    for b in range(ends.size - 1):
+        ends[b + 1] += ends[b]
+
+
+def begin_again(ends):
+    """Write where each bucket begins, once each was filled up from there."""
+    for b in range(ends.size - 1, 0, -1):
+        ends[b] = ends[b - 1]
+    ends[0] = 0
+
+
+def group_moves(offsets, targets, first, size, ends, tails, heads):
     """Group moves (m,) by the bucket that they lead to: tails, heads (m,) int32.
 
     The moves of node `first` + u are those from ``offsets[u]`` to ``offsets[u + 1]``, less
@@ -59,17 +71,17 @@ def _turn(offsets, targets, first, size, ends, tails, heads):
     """
     for v in targets:
         ends[v // size + 1] += 1
-    for b in range(ends.size - 1):
-        ends[b + 1] += ends[b]
+    begin(ends)
     for u in range(offsets.size - 1):
         for e in range(offsets[u] - offsets[0], offsets[u + 1] - offsets[0]):
             b = targets[e] // size
             tails[ends[b]] = first + u
             heads[ends[b]] = targets[e]
             ends[b] += 1
-    for b in range(ends.size - 1, 0, -1):
-        ends[b] = ends[b - 1]
-    ends[0] = 0
+    begin_again(ends)
+
+
+_turn = Kernel(group_moves, [begin, begin_again])
 
 
 @Kernel
@@ -92,23 +104,21 @@ def _meet(nodes, first, depth, far, met, count):
     return count
 
 
-@Kernel
-def _leads(nodes, first, starts, sources, size, ends, found):
+def group_sources(nodes, first, starts, sources, size, ends, found):
     """Group what leads to nodes by bucket: `found` (k,) int32; bucket b ends at ``ends[b + 1]``."""
     for v in nodes:
         for e in range(starts[v - first], starts[v - first + 1]):
             ends[sources[e] // size + 1] += 1
-    for b in range(ends.size - 1):
-        ends[b + 1] += ends[b]
+    begin(ends)
     for v in nodes:
         for e in range(starts[v - first], starts[v - first + 1]):
             b = sources[e] // size
             found[ends[b]] = sources[e]
             ends[b] += 1
-    for b in range(ends.size - 1, 0, -1):
-        ends[b] = ends[b - 1]
-    ends[0] = 0
+    begin_again(ends)
 
+
+_leads = Kernel(group_sources, [begin, begin_again])
 
 # -------------------------------------------------------------------------- the moves into a bucket
 
