@@ -44,6 +44,11 @@ class Clauses:
             left = [literal for literal in literals if literal != -ALWAYS]
             self.clauses.append(left or [-ALWAYS])
 
+    def taken(self) -> list[list[int]]:
+        """Take out the clauses, and return them."""
+        taken, self.clauses = self.clauses, []
+        return taken
+
     def _one(self, variables: list[int]) -> None:
         """Demand that just one of them is true."""
         self._add(*variables)
@@ -72,12 +77,15 @@ class Clauses:
 
 
 def solver(formula: Clauses) -> Any:
-    """Return a solver of a formula, of python-sat, to be used in a ``with`` statement."""
+    """Return a solver of a formula, whose clauses it takes, to be used in a ``with`` statement.
+
+    It is one of python-sat.
+    """
     try:
         from pysat.solvers import Solver
     except ModuleNotFoundError:
         raise InputError("search sat needs python-sat: pip install python-sat") from None
-    return Solver(name=SOLVER, bootstrap_with=formula.clauses)
+    return Solver(name=SOLVER, bootstrap_with=formula.taken())
 
 
 def work_of(asked: Any) -> int:

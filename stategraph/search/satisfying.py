@@ -1,27 +1,29 @@
-"""Proofs by satisfiability: is there a solution of so many moves? A solver of formulas is asked.
+"""Proofs by satisfiability: a solver of formulas tells how soon the player can stand on an exit.
 
 ::
 
-    at least 48 ─► 50: no ─► 56: no ─► ... ─► 74: no        95: yes, here it is
-                                                └──► 88: no ◄── 90: yes
-                                                     so 90 is proven
+    at least 48 ─► 1 move, 2, 3, ...: where can one stand now? ─► at least 49 ─► ... ─► 90: here
+
+How soon they can stand on each cell is asked first, `stategraph.search.reaching`. Most of it is
+told in no time; what is not, is left open, and asked again at its next turn. Of an exit it is
+always told. So the first yes of an exit is a shortest solution. As long as there is none, whoever
+wins has made the moves asked about so far, and is nowhere nearer to an exit than on the nearest
+cell that is left.
 
 What such a solver learns from each conflict prunes all that meets it again: so it proves lengths,
-and finds solutions, where too many states differ in what hardly matters. The formulas of more
-moves are larger and harder, whatever the bound.
+and finds solutions, where too many states differ in what hardly matters.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from stategraph.engines.limits import INTERRUPTED, MET, Budget, Stop
 from stategraph.engines.plain import never
 from stategraph.machine.deadline import undisturbed
-from stategraph.rules.arrivals import Arrivals, Within
+from stategraph.rules.arrivals import Arrivals
 from stategraph.rules.family import Family
 from stategraph.rules.first_times import NEVER
 from stategraph.rules.puzzle import Puzzle
@@ -31,22 +33,15 @@ from stategraph.search.clauses import solver
 from stategraph.search.formula import Formula
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
+from stategraph.search.reaching import Reaching
 from stategraph.search.way import play
 
-# Literals that the solver makes true between two looks at the budget: a tenth of a second's work.
-AT_ONCE = 1_000_000
+# Conflicts that the solver meets before a cell is left open; of an exit, between two looks whether
+# to stop.
+ENOUGH, AT_ONCE = 200, 500
 
-# A number of moves that was refuted is followed by one larger by a part of it.
-PART = 8
-
-# Bytes taken for each cell and time, in Python and in the solver.
+# Bytes taken for each cell of a layer, in Python and in the solver.
 PLACE = 2_400
-
-# As many times as long as it has worked it rests, where others refute faster.
-REST = 4
-
-# Seconds of rest between two looks whether it is to stop.
-PAUSE = 0.05
 
 # Seconds after which it begins, beside another search.
 LATE = 1.0
@@ -55,7 +50,7 @@ Meet: TypeAlias = Callable[[list[str]], None]
 
 
 class Satisfying:
-    """The search for a shortest solution, from one formula to the next.
+    """The search for a shortest solution, from one layer of a formula to the next.
 
     Parameters
     ----------
@@ -68,7 +63,7 @@ class Satisfying:
     Attributes
     ----------
     conflicts : int
-        that the solver met so far, and 1 for each formula
+        that the solver met so far, and 1 for each layer and question
     """
 
     def __init__(
@@ -80,105 +75,78 @@ class Satisfying:
     ):
         self.ground, self.conflicts = ground, 0
         self._budget, self._meet, self._over = budget, meet, over
-        self._board = Arrivals(ground.step, ground.left)
-        self._least = least_moves(ground)
-        self._moves = 0
 
     def search(self, bounds: Bounds) -> Stop | None:
         """Tell `bounds` what is refuted and met; return why the search stopped.
 
         As `MET` when a solution is proven to be a shortest one; None when there is none.
         """
-        while True:
-            if min(self._least) >= NEVER:
-                bounds.unsolvable = True
-                return None
-            self._share(bounds)
-            if bounds.met:
-                return MET
-            self._moves = self._next(bounds)
-            within = self._board.within(self.ground.begins, self.ground.player, self._moves)
-            if within.beyond is not None:  # so the solutions that there may be are longer
-                self._raise(within.beyond)
-            elif stopped := self._ask(bounds, within):
-                return stopped
+        ground, stopped = self.ground, None
+        board = Arrivals(ground.step, ground.left)
+        within = board.within(ground.begins, ground.player, latest(ground))
+        if within.beyond is not None:
+            bounds.unsolvable = True
+            return None
+        marks = landmarks(ground, board, within, self._over)
+        formula = Formula(ground, within, marks)
+        with undisturbed(), solver(formula) as asked:  # what disturbs its end, Python only prints
+            reaching = Reaching(formula, asked)
+            while not (bounds.met or bounds.unsolvable or stopped):
+                stopped = self._layer(reaching, bounds)
+        return MET if bounds.met else stopped
 
-    def _share(self, bounds: Bounds) -> None:
-        """Tell what is refuted, and take over what others have refuted."""
-        bounds.rise(min(self._least))
-        self._raise(bounds.at_least)
-
-    def _raise(self, at_least: int) -> None:
-        """Note, for either parity, that every solution needs so many moves."""
-        known = of_parities(at_least)
-        self._least = [max(mine, others) for mine, others in zip(self._least, known, strict=True)]
-
-    def _next(self, bounds: Bounds) -> int:
-        """Return of how many moves a solution is looked for.
-
-        Of the least that may be, and some more; of 1 or 2 fewer than are known, where that is near.
-        (Of no more than a few, the least itself: what has one move cannot be made longer.)
-        """
-        least = min(self._least)
-        more = least // PART // 2 * 2
-        if bounds.found is not None:
-            shorter = bounds.found - 1 - (bounds.found - 1 - least) % 2
-            if shorter <= least + more:
-                return max(least, shorter)
-        return least + more
-
-    def _ask(self, bounds: Bounds, within: Within) -> Stop | None:
-        """Ask for a solution of so many moves; return why that stopped."""
-        if why := self._budget.lacks(self._moves * self.ground.size * PLACE):
+    def _layer(self, reaching: Reaching, bounds: Bounds) -> Stop | None:
+        """Ask about the cells of one layer more, and tell `bounds`; return why that stopped."""
+        if why := self._stops(reaching):
             return why
-        needs = landmarks(self.ground, self._board, within, self._over)
-        formula = Formula(self.ground, within, needs, self._over)
-        with undisturbed():  # what is raised in the midst of a solver's end, Python only prints
-            model, stopped = self._answer(formula, bounds)
-        if model:
-            self._meet(formula.labels(model))
-        elif model is not None:
-            self._least[self._moves % 2] = self._moves + 2
-        return stopped
+        found = bounds.found
+        reaching.formula.most = NEVER if found is None else found - 1
+        reaching.formula.grow()
+        for cell in reaching.open():
+            if self.ground.wins[cell]:
+                can, stopped = self._whether(reaching, cell, bounds)
+            else:
+                can, stopped = reaching.ask(cell, ENOUGH), self._stops(reaching)
+            if can and self.ground.wins[cell]:
+                bounds.rise(reaching.at)
+                self._meet(reaching.formula.labels(reaching.line))
+            if bounds.met or stopped:
+                return stopped
+        self._tell(reaching, bounds)
+        return None
 
-    def _answer(self, formula: Formula, bounds: Bounds) -> tuple[list[int] | None, Stop | None]:
-        """Return what satisfies a formula, [] where nothing does, and why it is not known."""
-        with solver(formula) as asked:
-            satisfied, stopped = self._solve(asked, bounds)
-            if satisfied is None:
-                return None, stopped
-            return (asked.get_model() if satisfied else []), None
+    def _whether(
+        self, reaching: Reaching, cell: int, bounds: Bounds
+    ) -> tuple[bool | None, Stop | None]:
+        """Return whether the player can stand on an exit, or why that is not known."""
+        while reaching.at >= bounds.at_least:
+            can, stopped = reaching.ask(cell, AT_ONCE), self._stops(reaching)
+            if can is not None or stopped:
+                return can, stopped
+        reaching.formula.refute(cell)  # as others know
+        return False, None
 
-    def _solve(self, asked: Any, bounds: Bounds) -> tuple[bool | None, Stop | None]:
-        """Return whether a formula can be satisfied, and why it is not known.
+    def _stops(self, reaching: Reaching) -> Stop | None:
+        """Return why the search is to stop now; None: it is not."""
+        if self._over():
+            return INTERRUPTED
+        made = self.conflicts = reaching.conflicts
+        return (
+            self._budget.refuses(made)
+            or self._budget.exhausted(made, 0)
+            or self._budget.lacks(self.ground.size * PLACE)
+        )
 
-        Neither where its answer does not matter any more, as others were faster.
-        """
-        self.conflicts += 1
-        before, least = self.conflicts, bounds.at_least
-        while (bounds.found is None or bounds.found > self._moves) and (
-            bounds.at_least <= self._moves
-        ):
-            if self._over():
-                return None, INTERRUPTED
-            made = self.conflicts
-            if why := self._budget.refuses(made) or self._budget.exhausted(made, 0):
-                return None, why
-            began = time.perf_counter()
-            asked.prop_budget(AT_ONCE)
-            satisfied = asked.solve_limited(expect_interrupt=True)  # other threads run meanwhile
-            if 2 * bounds.at_least > least + self._moves:  # others have come half the way here
-                self._rest(REST * (time.perf_counter() - began))
-            self.conflicts = before + asked.accum_stats()["conflicts"]
-            if satisfied is not None:
-                return satisfied, None
-        return None, None
-
-    def _rest(self, seconds: float) -> None:
-        """Leave the processor to others, unless the search is to stop."""
-        until = time.perf_counter() + seconds
-        while (left := until - time.perf_counter()) > 0 and not self._over():
-            time.sleep(min(PAUSE, left))
+    def _tell(self, reaching: Reaching, bounds: Bounds) -> None:
+        """Tell how many moves a solution has at least: those made, and those left at least."""
+        formula, left = reaching.formula, self.ground.left
+        cells = formula.layers[-1].stands
+        if cells:
+            bounds.rise(reaching.at + min(int(left[cell]) for cell in cells))
+        elif formula.most < NEVER:
+            bounds.rise(formula.most + 1)
+        else:
+            bounds.unsolvable = True
 
 
 class Refuter(Beside):
@@ -207,27 +175,9 @@ def met(puzzle: Puzzle, bounds: Bounds, labels: list[str]) -> None:
     bounds.offer(labels)
 
 
-def of_parities(moves: int) -> list[int]:
-    """Return the least even, and the least odd number that is not smaller."""
-    return [moves + moves % 2, moves + 1 - moves % 2]
+def latest(ground: Ground) -> int:
+    """Return so many moves that no cell is stood on for the first time any later.
 
-
-def least_moves(ground: Ground) -> list[int]:
-    """Return the moves that a solution has at least, if they are even, and if they are odd.
-
-    As if there were no blocks; `NEVER` where all solutions are of the other kind.
+    As `stategraph.rules.arrivals` tells: each cell waits for one before it, and some way round.
     """
-    beside = ground.step.reshape(4, -1).T.tolist()
-    times = {(ground.player, 0): 0}
-    for cell, parity in (queue := list(times)):
-        for to in beside[cell]:
-            if to >= 0 and (to, 1 - parity) not in times and not ground.wins[cell]:
-                times[to, 1 - parity] = times[cell, parity] + 1
-                queue.append((to, 1 - parity))
-    return [
-        min(
-            (at for (cell, odd), at in times.items() if odd == k and ground.wins[cell]),
-            default=NEVER,
-        )
-        for k in range(2)
-    ]
+    return (ground.size + 2) * (ground.size + 2)

@@ -110,7 +110,10 @@ class Windows:
         within = arrivals.within(there.begins, there.player, moves)
         if within.beyond is not None:
             return []
-        formula = Formula(there, within, (), self._stopped, goal)
+        formula = Formula(there, within, goal=goal)
+        for _ in range(moves):
+            formula.grow()
+        formula.end()
         self._work -= CLAUSE * len(formula.clauses)
         try:
             with solver(formula) as asked:
@@ -118,4 +121,6 @@ class Windows:
                 self._work -= work_of(asked)
         except InputError:  # without python-sat
             return None
-        return None if model is None else formula.labels(model) if model else []
+        if not model:
+            return None if model is None else []
+        return formula.labels(formula.line(model))

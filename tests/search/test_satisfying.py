@@ -6,9 +6,9 @@ import random
 import sys
 import threading
 
+import numpy as np
 import pytest
 from effort import examples
-from pysat.solvers import Solver
 
 from puzzles.psychopath.rules import psychopath
 from stategraph import levels, load
@@ -21,11 +21,11 @@ from stategraph.rules.first_times import NEVER
 from stategraph.search import bounded, satisfying
 from stategraph.search.bounded import Iteration, Proof
 from stategraph.search.bounds import Bounds
-from stategraph.search.clauses import SOLVER
-from stategraph.search.formula import Formula
+from stategraph.search.clauses import solver
+from stategraph.search.formula import Formula, Goal
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
-from stategraph.search.satisfying import Refuter, Satisfying, least_moves
+from stategraph.search.satisfying import Refuter, Satisfying
 from stategraph.search.solve import solve
 from stategraph.search.way import play
 
@@ -65,9 +65,14 @@ def winnable(puzzle, moves):
     within = times.within(board.begins, board.player, moves)
     if within.beyond is not None:
         return None
-    formula = Formula(board, within, landmarks(board, times, within))
-    with Solver(name=SOLVER, bootstrap_with=formula.clauses) as solver:
-        return formula.labels(solver.get_model()) if solver.solve() else None
+    nothing = np.zeros_like(board.wins)
+    marks = landmarks(board, times, within)
+    formula = Formula(board, within, marks, Goal(board.wins, nothing, nothing))
+    for _ in range(moves):
+        formula.grow()
+    formula.end()
+    with solver(formula) as asked:
+        return formula.labels(formula.line(asked.get_model())) if asked.solve() else None
 
 
 def test_a_formula_is_satisfied_just_where_there_is_a_solution_of_so_many_moves():
@@ -114,12 +119,6 @@ def test_there_is_room_for_all_times_within_a_slack():
     assert all((one == other).all() for one, other in zip(again[1:4], fresh[1:4], strict=True))
     assert (first[first < NEVER] <= slack).all()
     assert (left <= slack)[first < NEVER].all()
-
-
-def test_the_least_moves_of_either_parity():
-    assert least_moves(ground(psychopath(["u__e", "e___"]))) == [NEVER, 1]
-    assert least_moves(ground(psychopath(["u__e", "_e__"]))) == [2, 3]
-    assert least_moves(ground(psychopath(["uXe"]))) == [NEVER, NEVER]
 
 
 def test_proofs_are_those_of_the_whole_graph():
@@ -212,13 +211,6 @@ def test_a_search_that_is_told_that_there_is_no_solution_has_none(monkeypatch):
     assert bounds.at_least < 10
 
 
-def test_what_is_refuted_of_one_parity_stays_so_when_both_rise():
-    searched = Satisfying(ground(psychopath(["u__e", "_e__"])), Budget(Limits()), lambda _: None)
-    searched._least = [4, 9]
-    searched._raise(6)
-    assert searched._least == [6, 9]
-
-
 def test_it_proves_beside_another_search(monkeypatch):
     monkeypatch.setattr(satisfying, "LATE", 0.0)
     puzzle = warehouse()
@@ -268,24 +260,6 @@ def test_without_the_solver_other_searches_go_on(monkeypatch):
     assert (raised, bounds.refuting) == ([], False)
 
 
-def test_who_rests_and_is_to_stop_does(monkeypatch):
-    slept = []
-    monkeypatch.setattr(satisfying.time, "sleep", slept.append)
-    stopping = iter([False, False, True])
-    board = ground(psychopath(["u_e"]))
-    Satisfying(board, Budget(Limits()), lambda _: None, lambda: next(stopping))._rest(1e6)
-    assert slept == [satisfying.PAUSE] * 2
-
-
-def test_a_formula_that_is_not_asked_for_any_more_is_left_unfinished():
-    board = ground(warehouse())
-    within = Arrivals(board.step, board.left).within(board.begins, board.player, 15)
-    looks = iter([False, False, True])
-    whole = Formula(board, within)
-    part = Formula(board, within, over=lambda: next(looks))
-    assert len(part.clauses) < len(whole.clauses) // 2
-
-
 def test_whoever_refutes_without_an_end_holds_up_no_proof_that_there_is_no_solution(monkeypatch):
     puzzle = psychopath(["___pXp", "pp_p_e", "upppeX", "__pp_p"])
     bounds, expand = Bounds(), Iteration.expand
@@ -323,10 +297,6 @@ def test_interrupted_it_tells_what_it_met(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Bounds, "offer", interrupted)
-    monkeypatch.setattr(satisfying, "PART", 2)
-    found = solve(psychopath(["u__e_", "_____"]), "sat", family=PUSH_BLOCK)
-    assert (found.search, found.why, found.solvable) == ("sat", "", True)
-    assert found.length == len(found.moves) == 3
     found = solve(warehouse(), "sat", family=PUSH_BLOCK)
-    assert (found.why, found.length) == ("interruption", None)
-    assert found.at_least < len(found.moves)
+    assert (found.search, found.why, found.solvable) == ("sat", "", True)
+    assert found.length == len(found.moves) == 15

@@ -116,7 +116,9 @@ def test_where_a_window_is_the_whole_plan_it_becomes_a_shortest_one_of_even_or_o
 
 def test_no_window_is_asked_about_twice(monkeypatch):
     made = []
-    monkeypatch.setattr(windows, "Formula", lambda *args: made.append(1) or Formula(*args))
+    monkeypatch.setattr(
+        windows, "Formula", lambda *args, **goal: made.append(1) or Formula(*args, **goal)
+    )
     for _, ground, rest, _ in drawn(push_blocks, PUSH_BLOCK, 5, examples(20)):
         asking = Windows(ground, no)
         end = asking.shortened(rest, 1 << 40)
@@ -147,7 +149,7 @@ def test_little_work_asks_about_few_windows():
 def test_stopped_or_without_the_solver_a_plan_stays_as_it_is(monkeypatch):
     for _, ground, rest, _ in drawn(push_blocks, PUSH_BLOCK, 8, 3):
         assert Windows(ground, lambda: True).shortened(rest, 1 << 20) is rest
-        soon = partial(next, iter([False] * 2), True)
+        soon = partial(next, iter([False]), True)
         assert Windows(ground, soon).shortened(rest, 1 << 20) is rest
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     for _, ground, rest, _ in drawn(push_blocks, PUSH_BLOCK, 8, 3):
