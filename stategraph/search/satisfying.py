@@ -16,6 +16,7 @@ and finds solutions, where too many states differ in what hardly matters.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
@@ -42,6 +43,10 @@ ENOUGH, AT_ONCE = 200, 500
 
 # Bytes taken for each cell of a layer, in Python and in the solver.
 PLACE = 2_400
+
+# As many times as long as it has worked it rests, where others have refuted so many times as much
+# after so many seconds; and seconds between two looks whether to stop.
+REST, AHEAD, TRIED, PAUSE = 4, 1.25, 5.0, 0.05
 
 # Seconds after which it begins, beside another search.
 LATE = 1.0
@@ -75,6 +80,7 @@ class Satisfying:
     ):
         self.ground, self.conflicts = ground, 0
         self._budget, self._meet, self._over = budget, meet, over
+        self._worked = 0.0
 
     def search(self, bounds: Bounds) -> Stop | None:
         """Tell `bounds` what is refuted and met; return why the search stopped.
@@ -92,7 +98,9 @@ class Satisfying:
         with undisturbed(), solver(formula) as asked:  # what disturbs its end, Python only prints
             reaching = Reaching(formula, asked)
             while not (bounds.met or bounds.unsolvable or stopped):
+                began = time.perf_counter()
                 stopped = self._layer(reaching, bounds)
+                self._rest(time.perf_counter() - began, self._least(reaching), bounds)
         return MET if bounds.met else stopped
 
     def _layer(self, reaching: Reaching, bounds: Bounds) -> Stop | None:
@@ -138,15 +146,27 @@ class Satisfying:
         )
 
     def _tell(self, reaching: Reaching, bounds: Bounds) -> None:
-        """Tell how many moves a solution has at least: those made, and those left at least."""
-        formula, left = reaching.formula, self.ground.left
-        cells = formula.layers[-1].stands
-        if cells:
-            bounds.rise(reaching.at + min(int(left[cell]) for cell in cells))
-        elif formula.most < NEVER:
-            bounds.rise(formula.most + 1)
+        """Tell what the last layer refutes."""
+        least = self._least(reaching)
+        if least < NEVER:
+            bounds.rise(least)
         else:
             bounds.unsolvable = True
+
+    def _least(self, reaching: Reaching) -> int:
+        """Return how many moves a solution has at least: those made, and those left at least."""
+        formula, left = reaching.formula, self.ground.left
+        ends = [reaching.at + int(left[cell]) for cell in formula.layers[-1].stands]
+        return min([*ends, formula.most + 1 if formula.most < NEVER else NEVER])
+
+    def _rest(self, worked: float, least: int, bounds: Bounds) -> None:
+        """Leave the processor to others, where they have refuted more for long."""
+        self._worked += worked
+        if self._worked < TRIED or bounds.at_least < AHEAD * least:
+            return
+        until = time.perf_counter() + REST * worked
+        while (left := until - time.perf_counter()) > 0 and not self._over():
+            time.sleep(min(PAUSE, left))
 
 
 class Refuter(Beside):

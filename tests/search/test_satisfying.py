@@ -300,3 +300,18 @@ def test_interrupted_it_tells_what_it_met(monkeypatch):
     found = solve(warehouse(), "sat", family=PUSH_BLOCK)
     assert (found.search, found.why, found.solvable) == ("sat", "", True)
     assert found.length == len(found.moves) == 15
+
+
+def test_who_is_far_behind_rests_after_a_while_unless_it_is_to_stop(monkeypatch):
+    slept = []
+    monkeypatch.setattr(satisfying.time, "sleep", slept.append)
+    stopping = iter([False, False, True])
+    board = ground(psychopath(["u_e"]))
+    searched = Satisfying(board, Budget(Limits()), lambda _: None, lambda: next(stopping))
+    bounds = Bounds()
+    bounds.rise(20)
+    searched._rest(satisfying.TRIED / 2, 10, bounds)
+    searched._rest(satisfying.TRIED, 17, bounds)
+    assert slept == []
+    searched._rest(1e6, 16, bounds)
+    assert slept == [satisfying.PAUSE] * 2
