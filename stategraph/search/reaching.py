@@ -14,6 +14,7 @@ learned prunes all that it is asked from then on.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from stategraph.search.formula import Formula
@@ -49,13 +50,14 @@ class Reaching:
         """How many the solver has met, and 1 for each layer and question."""
         return int(self._asked.accum_stats()["conflicts"]) + self._questions + self.at
 
-    def open(self) -> list[int]:
-        """Return the cells of the last layer of which it is not known whether one can be there."""
-        return [
-            cell
-            for cell in self.formula.layers[-1].stands
-            if (cell, self.at % 2) not in self._known
-        ]
+    def open(self) -> Iterator[int]:
+        """Yield the cells of the last layer of which it is not known yet whether one can be there.
+
+        What is answered meanwhile tells of those that follow.
+        """
+        for cell in list(self.formula.layers[-1].stands):
+            if (cell, self.at % 2) not in self._known:
+                yield cell
 
     def ask(self, cell: int, conflicts: int) -> bool | None:
         """Return whether the player can stand on a cell of the last layer.

@@ -99,8 +99,8 @@ def test_what_takes_too_long_is_left_open():
     _, formula = formula_of(psychopath(["u_p_e", "_____"]))
     formula.grow()
     reaching = Reaching(formula, Tired())
-    cells = reaching.open()
+    cells = list(reaching.open())
     assert cells
     assert [reaching.ask(cell, 7) for cell in cells] == [None] * len(cells)
-    assert reaching.open() == cells
+    assert list(reaching.open()) == cells
     assert reaching.conflicts == 7 + 1 + len(cells)
