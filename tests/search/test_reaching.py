@@ -11,7 +11,7 @@ from puzzles.psychopath.rules import psychopath
 from stategraph.rules.arrivals import Arrivals
 from stategraph.rules.first_times import NEVER
 from stategraph.rules.puzzle import Puzzle
-from stategraph.search.clauses import solver
+from stategraph.search.clauses import ALWAYS, solver
 from stategraph.search.formula import Formula
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
@@ -78,6 +78,21 @@ def test_the_line_of_a_yes_is_a_way_there_and_tells_of_all_on_it():
         assert len(formula.labels(reaching.line)) == reaching.at == 4
         assert exit_ not in reaching.open()
         assert {reaching.line[2]}.isdisjoint(reaching.open())
+
+
+def test_whoever_stands_behind_a_block_has_pushed_it_some_moves_ago():
+    ground, formula = formula_of(psychopath(["u___", "XpX_", "e_p_"]))
+    upper, exit_ = 4, int(ground.wins.argmax())
+    for _ in range(10):
+        formula.grow()
+    layers = formula.layers
+    # from the block to the exit are 2 moves at least
+    assert [-layers[10].stands[exit_], layers[8].been[upper]] in formula.clauses
+    with solver(formula) as asked:
+        for at, layer in enumerate(layers):
+            been = layer.been[upper]
+            never = [-then.stands[upper] for then in layers[: at + 1] if upper in then.stands]
+            assert been == -ALWAYS if not never else not asked.solve([been, *never])
 
 
 def test_what_takes_too_long_is_left_open():

@@ -25,6 +25,7 @@ from stategraph.search.clauses import solver
 from stategraph.search.formula import Formula, Goal
 from stategraph.search.ground import Ground
 from stategraph.search.landmarks import landmarks
+from stategraph.search.reaching import Reaching
 from stategraph.search.satisfying import Refuter, Satisfying
 from stategraph.search.solve import solve
 from stategraph.search.way import play
@@ -162,7 +163,8 @@ def asked(puzzle, bounds, over=lambda: False):
         met.append(len(labels))
         bounds.offer(labels)
 
-    return Satisfying(ground(puzzle), Budget(Limits()), meet, over).search(bounds), met
+    budget = Budget(Limits(states=500))
+    return Satisfying(ground(puzzle), budget, meet, over).search(bounds), met
 
 
 def test_what_others_know_is_not_asked_again():
@@ -175,6 +177,30 @@ def test_what_others_know_is_not_asked_again():
     assert asked(puzzle, bounds) == (MET, [])
     assert asked(psychopath(["uXe"]), Bounds()) == (None, [])
     assert asked(puzzle, Bounds(), lambda: True) == (INTERRUPTED, [])
+
+
+@pytest.mark.parametrize("more", [0, 1, 2, 3])
+def test_shorter_ones_alone_are_asked_for_and_none_proves_it(more):
+    length = solve(warehouse(), "bfs").length
+    bounds = Bounds()
+    bounds.offer(["R"] * (length + more))
+    assert asked(warehouse(), bounds) == (MET, [length] if more else [])
+    assert (bounds.found, bounds.at_least) == (length, length)
+
+
+def test_an_exit_is_asked_about_until_it_is_told_and_other_cells_are_left_open(monkeypatch):
+    ask, tired = Reaching.ask, set()
+
+    def at_the_second_time(self, cell, conflicts):
+        if (self.at, cell) in tired:
+            return ask(self, cell, conflicts)
+        return tired.add((self.at, cell))
+
+    monkeypatch.setattr(Reaching, "ask", at_the_second_time)
+    length = solve(warehouse(), "bfs").length
+    bounds = Bounds()
+    assert asked(warehouse(), bounds) == (MET, [length])
+    assert bounds.at_least == length
 
 
 # the block can be pushed to and fro, but never out of the way
