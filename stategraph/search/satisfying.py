@@ -100,11 +100,12 @@ class Satisfying:
             while not (bounds.met or bounds.unsolvable or stopped):
                 began = time.perf_counter()
                 stopped = self._layer(reaching, bounds)
-                self._rest(time.perf_counter() - began, self._least(reaching), bounds)
+                least = self._tell(reaching, bounds)
+                self._rest(time.perf_counter() - began, least, bounds)
         return MET if bounds.met else stopped
 
     def _layer(self, reaching: Reaching, bounds: Bounds) -> Stop | None:
-        """Ask about the cells of one layer more, and tell `bounds`; return why that stopped."""
+        """Ask about the cells of one layer more; return why that stopped."""
         if why := self._stops(reaching):
             return why
         found = bounds.found
@@ -120,7 +121,6 @@ class Satisfying:
                 self._meet(reaching.formula.labels(reaching.line))
             if bounds.met or stopped:
                 return stopped
-        self._tell(reaching, bounds)
         return None
 
     def _whether(
@@ -145,19 +145,19 @@ class Satisfying:
             or self._budget.lacks(self.ground.size * PLACE)
         )
 
-    def _tell(self, reaching: Reaching, bounds: Bounds) -> None:
-        """Tell what the last layer refutes."""
-        least = self._least(reaching)
+    def _tell(self, reaching: Reaching, bounds: Bounds) -> int:
+        """Tell, and return, how many moves a solution has at least: those made, and those left.
+
+        What has not been asked about yet may be stood on.
+        """
+        formula, left = reaching.formula, self.ground.left
+        ends = [reaching.at + int(left[cell]) for cell in formula.layers[-1].stands]
+        least = min([*ends, formula.most + 1 if formula.most < NEVER else NEVER])
         if least < NEVER:
             bounds.rise(least)
         else:
             bounds.unsolvable = True
-
-    def _least(self, reaching: Reaching) -> int:
-        """Return how many moves a solution has at least: those made, and those left at least."""
-        formula, left = reaching.formula, self.ground.left
-        ends = [reaching.at + int(left[cell]) for cell in formula.layers[-1].stands]
-        return min([*ends, formula.most + 1 if formula.most < NEVER else NEVER])
+        return least
 
     def _rest(self, worked: float, least: int, bounds: Bounds) -> None:
         """Leave the processor to others, where they have refuted more for long."""
