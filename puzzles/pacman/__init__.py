@@ -13,9 +13,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from puzzles.pacman.backward import backward
 from puzzles.pacman.drawing import Thing, draw
 from puzzles.pacman.heuristics import farthest_food, farthest_pair
+from puzzles.pacman.predecessors import backward
 from puzzles.pacman.rules import FOODS, WALLS, Maze, pacman
 from stategraph.rules import (
     Cells,

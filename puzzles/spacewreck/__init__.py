@@ -22,13 +22,13 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzles.spacewreck.backward import backward
 from puzzles.spacewreck.chance import changed, strewn, tidied
 from puzzles.spacewreck.drawing import NAMED, draw
 from puzzles.spacewreck.heuristics import corridors
 from puzzles.spacewreck.places import sketch, sketched
-from puzzles.spacewreck.renamings import Renaming, renamings
+from puzzles.spacewreck.predecessors import backward
 from puzzles.spacewreck.rules import Corridor, Ship, spacewreck
+from puzzles.spacewreck.symmetries import Renaming, renamings
 from puzzles.spacewreck.ways import between_rooms, corridor_way, room_places
 from stategraph.rules import (
     Drawing,

@@ -12,7 +12,6 @@ from stategraph.analysis.classes import (
     free_orders,
     solution_classes,
 )
-from stategraph.analysis.components import components, longest_chain
 from stategraph.analysis.dead_ends import (
     DeadEndCycle,
     dead,
@@ -26,7 +25,6 @@ from stategraph.analysis.dead_ends import (
     trap_moves,
     witness,
 )
-from stategraph.analysis.decisions import Decisions, decisions
 from stategraph.analysis.distances import (
     moves_from,
     moves_from_start,
@@ -35,7 +33,7 @@ from stategraph.analysis.distances import (
     nearest_first,
     reached_goal,
 )
-from stategraph.analysis.gates import Gates, gates
+from stategraph.analysis.dominators import Gates, gates
 from stategraph.analysis.heuristic_check import HeuristicCheck, check_heuristic
 from stategraph.analysis.kth_path import (
     nth_solution,
@@ -61,9 +59,11 @@ from stategraph.analysis.proof import (
     solutions_known,
     solvable,
 )
-from stategraph.analysis.query import Doom, QueryAnswer, doom, query
-from stategraph.analysis.roles import roles
 from stategraph.analysis.several import Classes, Several, first_few, in_classes, sampled
+from stategraph.analysis.solution_decisions import Decisions, decisions
+from stategraph.analysis.state_query import Doom, QueryAnswer, doom, query
+from stategraph.analysis.state_roles import roles
+from stategraph.analysis.strong_components import components, longest_chain
 from stategraph.analysis.two_players import (
     AlwaysWins,
     always_wins,

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from stategraph import kernels
-from stategraph.analysis.components import components
 from stategraph.analysis.distances import (
     moves_from,
     moves_to,
@@ -27,6 +26,7 @@ from stategraph.analysis.distances import (
     nearest_first,
 )
 from stategraph.analysis.paths import Way, cycle_from
+from stategraph.analysis.strong_components import components
 from stategraph.analysis.told import told
 from stategraph.graph import ArrayGraph
 

@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.analysis.components import components, longest_chain
 from stategraph.analysis.dead_ends import dead
 from stategraph.analysis.distances import moves_from_start, nearest_first
 from stategraph.analysis.paths import Way, cycle_from, way_to
 from stategraph.analysis.proof import exists
-from stategraph.analysis.query import QueryAnswer, query
+from stategraph.analysis.state_query import QueryAnswer, query
+from stategraph.analysis.strong_components import components, longest_chain
 from stategraph.graph import ArrayGraph
 
 

@@ -36,8 +36,8 @@ from stategraph.ask.temporal import Moves, must
 from stategraph.ask.witness import Run, Witness, way_of
 from stategraph.errors import MovesError, QuestionError, UnseenError
 from stategraph.graph import ArrayGraph
-from stategraph.laws.replay import node_of
-from stategraph.laws.replay import play as play_moves
+from stategraph.laws.replaying import node_of
+from stategraph.laws.replaying import play as play_moves
 from stategraph.levels import Level
 
 

@@ -262,7 +262,7 @@ def polished(args: argparse.Namespace, level: Level) -> Polish:
 def _meant(args: argparse.Namespace, level: Level, wishes: Wishes) -> tuple[str, ...]:
     """Return the solution that --solution says, or the first shortest one."""
     from stategraph.analysis import first_solution
-    from stategraph.laws.replay import judged
+    from stategraph.laws.replaying import judged
 
     graph = wishes.expanded(level.puzzle)
     if not graph.complete:

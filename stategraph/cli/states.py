@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
-    from stategraph.laws.replay import Replay
+    from stategraph.laws.replaying import Replay
     from stategraph.levels import Level
 
 Made = TypeVar("Made")
@@ -40,7 +40,7 @@ def after(args: argparse.Namespace, level: Level) -> Replay:
 
 def played(args: argparse.Namespace, level: Level, moves: str, option: str) -> Replay:
     """Return the replay of moves that an option names."""
-    from stategraph.laws.replay import play
+    from stategraph.laws.replaying import play
 
     try:
         return in_time(args, lambda: play(level.puzzle, level.family.labels(moves)))
@@ -63,7 +63,7 @@ def in_time(args: argparse.Namespace, work: Callable[[], Made]) -> Made:
 def way_of(level: Level, graph: ArrayGraph, played: Replay | None) -> Way | None:
     """Return the way of a replay; None where the graph does not hold all of it."""
     from stategraph.analysis import way_along
-    from stategraph.laws.replay import node_of
+    from stategraph.laws.replaying import node_of
 
     if played is None:
         return None
@@ -80,7 +80,7 @@ def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int
     """Return the node that --after, --state or --node names; ``InputError`` where there is none."""
     if (node := _named_node(args, level, graph)) is not None:
         return node
-    from stategraph.laws.replay import reached
+    from stategraph.laws.replaying import reached
 
     _, state = asked_state(args, level)
     return reached(level.puzzle, graph, state)
@@ -88,7 +88,7 @@ def asked_node(args: argparse.Namespace, level: Level, graph: ArrayGraph) -> int
 
 def node_of(args: argparse.Namespace, level: Level, graph: ArrayGraph, state: Any) -> int | None:
     """Return the node of a state, or of --node; None where the graph does not hold the state."""
-    from stategraph.laws.replay import node_of as node_of_state
+    from stategraph.laws.replaying import node_of as node_of_state
 
     if (node := _named_node(args, level, graph)) is not None:
         return node

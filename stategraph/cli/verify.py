@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     import networkx as nx
 
     from stategraph import analysis, levels
-    from stategraph.laws.replay import judged
+    from stategraph.laws.replaying import judged
     from stategraph.rules import Family
     from stategraph.tell import verify as tell
 

@@ -15,7 +15,7 @@ from stategraph.errors import InputError, MovesError
 if TYPE_CHECKING:
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
-    from stategraph.laws.replay import Replay
+    from stategraph.laws.replaying import Replay
     from stategraph.levels import Level
     from stategraph.pictures.drawn_way import DrawnWay
 

@@ -1,6 +1,6 @@
 """What a level designer does with a puzzle: demand, compare, take apart, make harder."""
 
-from stategraph.design.ablate import (
+from stategraph.design.ablation import (
     LOAD_BEARING,
     VERDICTS,
     Ablation,
@@ -11,6 +11,7 @@ from stategraph.design.ablate import (
     spares,
 )
 from stategraph.design.blame import Blame
+from stategraph.design.demand_checks import Verdict, verdicts
 from stategraph.design.demands import (
     Demand,
     DemandsFile,
@@ -24,10 +25,9 @@ from stategraph.design.demands import (
     unmatched,
 )
 from stategraph.design.diff import Change, Comparison, Departure, compare, departure
-from stategraph.design.hardest import Hardest, PassedOver, alive_per_distance, hardest
+from stategraph.design.hardest_start import Hardest, PassedOver, alive_per_distance, hardest
+from stategraph.design.obstacles import Why, why
 from stategraph.design.removals import Trial, Trials, bounded
-from stategraph.design.verdicts import Verdict, verdicts
-from stategraph.design.why import Why, why
 
 __all__ = [
     "LOAD_BEARING",

@@ -15,7 +15,7 @@ A level file states its demands itself, or a rules file does for many levels::
 
 Every number of the metric suite can be demanded, and so can the answer to any question of play,
 which `stategraph.ask` knows: ``ask: {fewest moves to dead: {at least: 3}, can reach trap: false}``.
-Whether they hold, `stategraph.design.verdicts` says.
+Whether they hold, `stategraph.design.demand_checks` says.
 """
 
 from __future__ import annotations

@@ -13,13 +13,13 @@ from stategraph.difficulty.estimate import (
     Driver,
     difficulty,
 )
-from stategraph.difficulty.features import (
-    FEATURES,
-    features,
-)
 from stategraph.difficulty.hard import (
     Decision,
     decisions_of,
+)
+from stategraph.difficulty.level_features import (
+    FEATURES,
+    features,
 )
 from stategraph.difficulty.model import (
     DifficultyModel,

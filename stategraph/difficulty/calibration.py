@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stategraph.difficulty.estimate import first_heuristic
-from stategraph.difficulty.features import FEATURES, features
+from stategraph.difficulty.level_features import FEATURES, features
 from stategraph.difficulty.model import DifficultyModel, design, fitted, left_out
 from stategraph.difficulty.ranks import Agreement, agreement, chance
 from stategraph.errors import InputError

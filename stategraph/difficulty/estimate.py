@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import solvable
-from stategraph.difficulty.features import features
 from stategraph.difficulty.hard import Decision, decisions_of
+from stategraph.difficulty.level_features import features
 from stategraph.difficulty.model import DifficultyModel, models
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
@@ -41,7 +41,7 @@ class Driver:
     Attributes
     ----------
     feature : str
-        a key of ``FEATURES`` in `stategraph.difficulty.features`
+        a key of ``FEATURES`` in `stategraph.difficulty.level_features`
     value : float
     adds : float
         to the sum, against the average reference level

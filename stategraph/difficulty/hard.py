@@ -19,7 +19,7 @@ import numpy as np
 
 from stategraph.analysis.told import first_shown
 from stategraph.analysis.units import Runs
-from stategraph.difficulty.features import offers_of
+from stategraph.difficulty.level_features import offers_of
 from stategraph.graph import ArrayGraph
 
 

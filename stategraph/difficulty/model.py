@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from stategraph.difficulty.features import FEATURES
+from stategraph.difficulty.level_features import FEATURES
 from stategraph.errors import InputError, did_you_mean
 from stategraph.files import read_text
 

@@ -10,7 +10,7 @@ from stategraph.face.given import Levelled, level_of
 from stategraph.face.levels import analyse, expand
 
 if TYPE_CHECKING:
-    from stategraph.studio.share import Page
+    from stategraph.studio.share_page import Page
 
 
 def report(
@@ -66,7 +66,7 @@ def play(level: Levelled, height: int = 720) -> Page:
     >>> play("spacewreck/eight-rooms")._repr_html_()[:32]
     '<iframe title="Eight rooms" srcd'
     """
-    from stategraph.studio.share import Page
+    from stategraph.studio.share_page import Page
 
     graph = expand(level)
     return Page(level_of(graph), graph, height)

@@ -52,7 +52,7 @@ def query(
 
 def node_of(graph: StateGraph, node: int | None, way: Way | None, state: Any) -> int:
     """Return the node that is meant; the start where nothing is."""
-    from stategraph.laws.replay import reached
+    from stategraph.laws.replaying import reached
 
     if way is not None:
         return way.nodes[-1]
@@ -65,7 +65,7 @@ def node_of(graph: StateGraph, node: int | None, way: Way | None, state: Any) ->
 def way_after(graph: StateGraph, moves: str) -> Way:
     """Return the way that moves from the start take."""
     from stategraph.analysis import way_along
-    from stategraph.laws.replay import play, reached
+    from stategraph.laws.replaying import play, reached
 
     level = level_of(graph)
     puzzle = level.puzzle

@@ -39,7 +39,7 @@ import numpy as np
 from stategraph.analysis import dead, moves_to_goal
 from stategraph.errors import InputError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.players.simulated import patience
+from stategraph.players.simulation import patience
 
 REWARDS = ("won", "step", "shaped")
 

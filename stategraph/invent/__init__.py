@@ -8,12 +8,12 @@
 """
 
 from stategraph.invent.archive import Archive, Elite, span_of, step_of
+from stategraph.invent.constraints import Seen, Wishes, wishes
 from stategraph.invent.deliver import Delivered, delivered
+from stategraph.invent.level_search import Search, search
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of, maker
 from stategraph.invent.polish import Polish, Step, polished
 from stategraph.invent.repair import Repair, repaired
-from stategraph.invent.search import Search, search
-from stategraph.invent.wishes import Seen, Wishes, wishes
 
 __all__ = [
     "Archive",

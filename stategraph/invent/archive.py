@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from stategraph.invent.constraints import Seen
 from stategraph.invent.makes import Draft
-from stategraph.invent.wishes import Seen
 
 # Where the steps of an axis begin: each number up to 4, and from there on two steps to a doubling.
 STEPS = [0, 1, 2, 3, 4, *(step << k for k in range(40) for step in (6, 8))]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from stategraph.design.ablate import judge
+from stategraph.design.ablation import judge
 from stategraph.design.removals import Trials
+from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.makes import Draft, Maker, draft_of, elements_of, level_of
-from stategraph.invent.wishes import Seen, Wishes
 
 
 def without_decoration(

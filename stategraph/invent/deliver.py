@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import ASK, LEAST, MOST, Demand, Interval, demands_of
 from stategraph.design.removals import Trials
-from stategraph.design.verdicts import verdicts
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
 from stategraph.invent.archive import Archive, Elite
+from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.decoration import without_decoration
+from stategraph.invent.level_search import alike
 from stategraph.invent.makes import Maker, draft_of, level_of
-from stategraph.invent.search import alike
-from stategraph.invent.wishes import Seen, Wishes
 from stategraph.levels import Level, flow, parse_level, with_expect, written
-from stategraph.metrics.summary import STATED, summary
+from stategraph.metrics.summaries import STATED, summary
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,10 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.graph import ArrayGraph
 from stategraph.invent import boards
+from stategraph.invent.constraints import Wishes
 from stategraph.invent.decoration import without_decoration
 from stategraph.invent.makes import Draft, Maker, level_of
 from stategraph.invent.repair import Edit, Repair, edited, repaired, single_edits
-from stategraph.invent.wishes import Wishes
 
 CLOSED, SHORTENED, BARE = "closed", "shortened", "decoration"
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from stategraph.design import edits
 from stategraph.errors import LevelError
+from stategraph.invent.constraints import TOO_LARGE, UNKNOWN, Wishes
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of
-from stategraph.invent.wishes import TOO_LARGE, UNKNOWN, Wishes
 from stategraph.rules.painting import Rows
 
 

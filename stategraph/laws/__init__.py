@@ -1,5 +1,5 @@
 """What a family must keep (`stategraph.laws.contract`), and moves played by its rules."""
 
-from stategraph.laws.replay import Replay, replay, states_along
+from stategraph.laws.replaying import Replay, replay, states_along
 
 __all__ = ["Replay", "replay", "states_along"]

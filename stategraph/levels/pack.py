@@ -14,7 +14,7 @@ from pathlib import Path
 from stategraph import files
 from stategraph.errors import InputError, LevelError
 from stategraph.levels.families import family, family_names
-from stategraph.rules.drawn_boards import Board
+from stategraph.rules.board_texts import Board
 from stategraph.rules.family import Family
 
 

@@ -43,7 +43,7 @@ from stategraph.levels.strict_yaml import (
     text_of,
     value_of,
 )
-from stategraph.rules.drawn_boards import Board
+from stategraph.rules.board_texts import Board
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
 from stategraph.rules.reading import lines

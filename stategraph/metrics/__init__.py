@@ -17,11 +17,6 @@ from stategraph.metrics.actors import (
     actor_switches,
     least_switches,
 )
-from stategraph.metrics.analyse import (
-    COLUMNS,
-    Analysis,
-    analyse,
-)
 from stategraph.metrics.blind_player import (
     blind_residual,
     expected_moves,
@@ -54,11 +49,16 @@ from stategraph.metrics.decisions import (
     productive_share,
     regress_share,
 )
-from stategraph.metrics.gates import (
+from stategraph.metrics.gate_counts import (
     chapters,
     forced_states,
     gates,
     largest_chapter,
+)
+from stategraph.metrics.level_metrics import (
+    COLUMNS,
+    Analysis,
+    analyse,
 )
 from stategraph.metrics.measuring import (
     measure,
@@ -107,7 +107,7 @@ from stategraph.metrics.suite import (
     Metric,
     lower_bounds,
 )
-from stategraph.metrics.summary import (
+from stategraph.metrics.summaries import (
     STATED,
     summary,
 )

@@ -26,7 +26,7 @@ from stategraph.metrics import (
     size,
     solutions,
 )
-from stategraph.metrics.gates import (
+from stategraph.metrics.gate_counts import (
     chapters,
     forced_states,
     gates,

@@ -17,7 +17,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.measuring import measure_level
 from stategraph.metrics.suite import METRICS, lower_bounds
-from stategraph.metrics.summary import summed_up
+from stategraph.metrics.summaries import summed_up
 
 # Turns may be far more than moves: a graph of more than so many, beside some for each move, is made
 # only where it is asked for.

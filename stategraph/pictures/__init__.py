@@ -4,7 +4,7 @@ from stategraph.pictures.choice import VIEWS
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.drawing import LAYOUTS, draw
 from stategraph.pictures.picture import Picture
-from stategraph.pictures.render import FORMATS, compose, render
+from stategraph.pictures.rendering import FORMATS, compose, render
 from stategraph.pictures.themes import THEMES
 
 __all__ = [

@@ -19,8 +19,8 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.levels.families import takes
 from stategraph.machine.deadline import OutOfTime, interrupting
-from stategraph.players.replayed import Line
-from stategraph.players.simulated import play_out
+from stategraph.players.replays import Line
+from stategraph.players.simulation import play_out
 
 Bot = Callable[[Any, tuple[str, ...], random.Random], str]
 

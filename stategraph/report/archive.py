@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from stategraph.invent import Delivered, span_of
 from stategraph.report.boards import thumbnail
 from stategraph.report.html import fill
-from stategraph.report.index import entry_of, index
+from stategraph.report.index_page import entry_of, index
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -18,8 +18,8 @@ from stategraph.levels import Level
 from stategraph.levels.pack import split
 from stategraph.metrics import Analysis
 from stategraph.report.difficulty import difficulty_of
-from stategraph.report.index import Entry, entry_of, index
-from stategraph.report.page import page
+from stategraph.report.index_page import Entry, entry_of, index
+from stategraph.report.level_page import page
 from stategraph.tell.numbers import PEOPLE, people_cells
 
 

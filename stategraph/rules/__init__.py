@@ -9,8 +9,8 @@ levels.
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Cells, Grid, Lists, Table, each
+from stategraph.rules.board_texts import Board, drawn_boards
 from stategraph.rules.drawing import Drawing
-from stategraph.rules.drawn_boards import Board, drawn_boards
 from stategraph.rules.element import Element
 from stategraph.rules.family import NO_FAMILY, Family
 from stategraph.rules.guesses import DEAD, Largest, Total

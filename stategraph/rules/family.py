@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.errors import LevelError
 from stategraph.rules.board import Grid
+from stategraph.rules.board_texts import Board
 from stategraph.rules.drawing import Drawing, text_drawing, with_arrows
-from stategraph.rules.drawn_boards import Board
 from stategraph.rules.element import Element
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import FloorPlan

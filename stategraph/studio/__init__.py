@@ -8,7 +8,7 @@
 `static` holds the page: ES modules and a style of our own, sent as they stand.
 """
 
-from stategraph.studio.bundle import MOST_STATES, bundle
-from stategraph.studio.share import MOST_SHARED, share
+from stategraph.studio.level_bundle import MOST_STATES, bundle
+from stategraph.studio.share_page import MOST_SHARED, share
 
 __all__ = ["MOST_SHARED", "MOST_STATES", "bundle", "share"]

@@ -17,7 +17,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.rules.drawing import printable
 from stategraph.studio.boards import Cutter, Piece, common_floor
-from stategraph.studio.bundle import head, middle, packed, svg_of
+from stategraph.studio.level_bundle import head, middle, packed, svg_of
 from stategraph.studio.reasons import trap_groups
 from stategraph.studio.spoken import Spoken
 

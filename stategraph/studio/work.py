@@ -20,7 +20,7 @@ from stategraph.levels import Level, parse_level
 from stategraph.metrics import measure
 from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.rules.drawing import printable
-from stategraph.studio.bundle import MOST_STATES, bundle
+from stategraph.studio.level_bundle import MOST_STATES, bundle
 from stategraph.studio.states import States
 from stategraph.tell import ablate, check, diff, watch
 

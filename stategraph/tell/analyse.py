@@ -9,7 +9,7 @@ from stategraph import analysis
 from stategraph.analysis.classes import MOST
 from stategraph.analysis.proof import too_large
 from stategraph.analysis.told import told
-from stategraph.metrics.analyse import lone_runner
+from stategraph.metrics.level_metrics import lone_runner
 from stategraph.tell import units
 from stategraph.tell.boards import board_in_words, side_by_side
 from stategraph.tell.phrases import (

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stategraph.difficulty.calibration import LEAST
-from stategraph.difficulty.features import FEATURES
+from stategraph.difficulty.level_features import FEATURES
 from stategraph.tell.phrases import columns, count
 
 if TYPE_CHECKING:

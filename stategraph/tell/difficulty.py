@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph.analysis.told import first_shown
 from stategraph.analysis.units import Runs
-from stategraph.difficulty.features import FEATURES
+from stategraph.difficulty.level_features import FEATURES
 from stategraph.difficulty.model import COVERED, rounded
 from stategraph.tell.boards import board_in_words, side_by_side
 from stategraph.tell.phrases import count, moves_in_words, state_in_words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stategraph import analysis
 from stategraph.players import PLAYERS
-from stategraph.players.judged import Estimate, Judged, Median, Regret
+from stategraph.players.play_statistics import Estimate, Judged, Median, Regret
 from stategraph.tell.level import puzzle_name
 from stategraph.tell.phrases import after, columns, count, state_in_words
 

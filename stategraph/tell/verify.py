@@ -12,7 +12,7 @@ from stategraph.tell.units import length
 if TYPE_CHECKING:
     from stategraph.analysis import Way
     from stategraph.graph import ArrayGraph
-    from stategraph.laws.replay import Replay
+    from stategraph.laws.replaying import Replay
     from stategraph.levels import Level
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from toys import diamonds, grid, lamps, repeated_labels, ship
 
 from stategraph.analysis import gates, moves_to_goal
-from stategraph.analysis.gates import _found
+from stategraph.analysis.dominators import _found
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 

@@ -25,7 +25,7 @@ from stategraph.analysis.symmetry import UNCHANGED, symmetric, symmetries
 from stategraph.analysis.told import first_shown, first_told, told
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
-from stategraph.laws.replay import play
+from stategraph.laws.replaying import play
 from stategraph.load import load
 from stategraph.metrics import METRICS, measure
 from stategraph.rules.symmetry import TURNS, candidates, identity

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from stategraph.analysis.by import by, units_of  # noqa: E402
 from stategraph.analysis.flooded import OneWay, flooded  # noqa: E402
-from stategraph.difficulty.features import FEATURES, features  # noqa: E402
+from stategraph.difficulty.level_features import FEATURES, features  # noqa: E402
 from stategraph.difficulty.model import (  # noqa: E402
     COVERED,
     SHIPPED,

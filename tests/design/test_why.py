@@ -131,7 +131,7 @@ def test_what_a_limit_leaves_open_is_not_called_proven(monkeypatch):
     level = load("psychopath/two-in-a-row")
     assert asked(level).proven
     assert not asked(level, states=7).proven
-    room = sys.modules["stategraph.design.why"]
+    room = sys.modules["stategraph.design.obstacles"]
     monkeypatch.setattr(room, "SPARE", 5)
     monkeypatch.setattr(room, "GROWTH", 0)
     found = asked(level)
@@ -164,7 +164,7 @@ def test_a_long_ship_without_a_corridor_is_told_in_few_tries(monkeypatch):
     *_, last = level.family.elements(level.puzzle)
     less = level.family.without(level.puzzle, [last])
     made = level_of("spacewreck", level.family.write(less, less.start))
-    tries, room = [], sys.modules["stategraph.design.why"]
+    tries, room = [], sys.modules["stategraph.design.obstacles"]
     monkeypatch.setattr(room, "SPARE", 20_000)
     monkeypatch.setattr(room, "expand", lambda *a, **k: tries.append(a) or expand(*a, **k))
     found = asked(made)

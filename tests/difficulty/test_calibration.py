@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stategraph.difficulty.calibration import Measured, Playtests, calibrated, read_playtests
-from stategraph.difficulty.features import FEATURES
+from stategraph.difficulty.level_features import FEATURES
 from stategraph.errors import InputError
 from stategraph.tell import calibrate as tell
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from toys import plain, ship, square, unique_labels
 
 from stategraph.errors import MovesError
-from stategraph.laws.replay import replay
+from stategraph.laws.replaying import replay
 
 
 @pytest.mark.parametrize("text", [

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stategraph import load
+from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import demands_of
 from stategraph.design.removals import Trials
-from stategraph.design.verdicts import verdicts
 from stategraph.expand import expand
 from stategraph.levels import family_names
 from stategraph.levels.families import INVENTED, bundled_names, bundled_path, invented

@@ -11,7 +11,7 @@ from effort import examples
 from hypothesis import given, settings
 from toys import grid, lamps, repeated_labels, ship
 
-from stategraph.analysis.components import _longest_chain, components, longest_chain
+from stategraph.analysis.strong_components import _longest_chain, components, longest_chain
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
 from stategraph.metrics import shape

@@ -26,8 +26,8 @@ from stategraph.players import (
     replayed,
     simulated,
 )
-from stategraph.players.judged import estimate, median, played
-from stategraph.players.simulated import AHEAD, MEMORY, patience
+from stategraph.players.play_statistics import estimate, median, played
+from stategraph.players.simulation import AHEAD, MEMORY, patience
 
 EIGHT = "spacewreck/eight-rooms"
 LEVELS = (

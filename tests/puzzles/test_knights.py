@@ -20,7 +20,7 @@ from stategraph.ask.answers import ask
 from stategraph.engines.limits import Limits
 from stategraph.levels import parse_level
 from stategraph.metrics import summary
-from stategraph.metrics.analyse import play as play_of
+from stategraph.metrics.level_metrics import play as play_of
 from stategraph.rules import LevelError
 
 WAYS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}

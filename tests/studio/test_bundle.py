@@ -16,9 +16,9 @@ from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.rules.drawing import Drawing
 from stategraph.studio.boards import board_table
-from stategraph.studio.bundle import bundle, svg_of
+from stategraph.studio.level_bundle import bundle, svg_of
 from stategraph.studio.page import MODULES, STATIC, joined
-from stategraph.studio.share import share
+from stategraph.studio.share_page import share
 from stategraph.tell.why import sentence
 
 LEVELS = [

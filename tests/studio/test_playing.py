@@ -10,9 +10,9 @@ import pytest
 
 from stategraph import analysis
 from stategraph.expand import expand
-from stategraph.laws.replay import play, reached
+from stategraph.laws.replaying import play, reached
 from stategraph.levels import read_level
-from stategraph.studio.share import share
+from stategraph.studio.share_page import share
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 

@@ -23,8 +23,8 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
-from stategraph.studio.bundle import bundle
 from stategraph.studio.folder import Folder, meant
+from stategraph.studio.level_bundle import bundle
 from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
 from stategraph.studio.work import Desk

@@ -8,8 +8,8 @@ import pytest
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.studio.boards import board_table
-from stategraph.studio.bundle import _said, _states_to_draw
-from stategraph.studio.share import share
+from stategraph.studio.level_bundle import _said, _states_to_draw
+from stategraph.studio.share_page import share
 from stategraph.studio.spoken import Spoken
 from stategraph.studio.states import States
 

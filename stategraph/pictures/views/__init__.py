@@ -15,15 +15,15 @@ A view never shows more than some hundred nodes. What is too much becomes a pack
 parts are shown state by state as far as they fit, the others as one node with their number.
 """
 
-from stategraph.pictures.views.around import around
 from stategraph.pictures.views.beyond import Beyond, never_reached, with_beyond
-from stategraph.pictures.views.chapters import chapters
-from stategraph.pictures.views.classes import classes
-from stategraph.pictures.views.components import components
-from stategraph.pictures.views.dead_ends import dead_ends
-from stategraph.pictures.views.solution import solution
-from stategraph.pictures.views.some import some
-from stategraph.pictures.views.whole import whole
+from stategraph.pictures.views.chapter_view import chapters
+from stategraph.pictures.views.class_view import classes
+from stategraph.pictures.views.component_view import components
+from stategraph.pictures.views.dead_end_view import dead_ends
+from stategraph.pictures.views.neighbourhood import around
+from stategraph.pictures.views.selection import some
+from stategraph.pictures.views.solution_view import solution
+from stategraph.pictures.views.whole_graph import whole
 
 __all__ = [
     "Beyond",

@@ -11,7 +11,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.pictures.diagram import TIP, Diagram, Edge, Node, shortened
 from stategraph.pictures.drawn_way import DrawnWay
 from stategraph.pictures.views.parts import Describe
-from stategraph.pictures.views.whole import whole
+from stategraph.pictures.views.whole_graph import whole
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.tell.phrases import count

@@ -1,4 +1,4 @@
-// A bundle, unpacked: its head and its arrays; stategraph/studio/bundle.py says what is in it.
+// A bundle, unpacked: its head and its arrays; stategraph/studio/level_bundle.py says what is in it.
 
 const KINDS = {uint8: Uint8Array, uint16: Uint16Array, uint32: Uint32Array, int32: Int32Array};
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from stategraph.analysis import dead, gates, moves_to_goal, shortest
 from stategraph.graph import ArrayGraph
-from stategraph.players.replayed import Line
+from stategraph.players.replays import Line
 
 LEVEL_OF_CONFIDENCE = 0.95
 

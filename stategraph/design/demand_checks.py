@@ -25,12 +25,12 @@ from stategraph.analysis import (
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, another_solution
 from stategraph.ask import ask, parse
-from stategraph.design.ablate import ablate, spares
+from stategraph.design.ablation import ablate, spares
 from stategraph.design.demands import ASK, Demand, Interval, is_met
 from stategraph.design.removals import Trials
 from stategraph.errors import QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
-from stategraph.laws.replay import play
+from stategraph.laws.replaying import play
 from stategraph.levels import Level
 from stategraph.metrics import METRICS, lower_bounds, measure_level
 

@@ -14,7 +14,7 @@ from stategraph.analysis import moves_to_goal, shortest
 from stategraph.analysis.patterns import patterns_of
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.players.replayed import Line
+from stategraph.players.replays import Line
 
 # How often the greedy player does not heed the heuristic; how far ahead the planner looks; how many
 # states the forgetful one remembers.

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from stategraph.analysis import moves_from_start, moves_to_goal, solutions_known
+from stategraph.design.demand_checks import verdicts
 from stategraph.design.demands import Demand, Interval, demand, is_met
 from stategraph.design.removals import Trials
-from stategraph.design.verdicts import verdicts
 from stategraph.errors import InputError, LevelError, QuestionError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.invent.expander import expanded

@@ -8,7 +8,7 @@ from pathlib import Path
 from stategraph.files import write
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
-from stategraph.studio.bundle import bundle
+from stategraph.studio.level_bundle import bundle
 from stategraph.studio.page import one_file
 
 # So many states has the largest level that one file holds.

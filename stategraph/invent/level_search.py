@@ -20,8 +20,8 @@ from stategraph.analysis.same_play import same_play
 from stategraph.children import working
 from stategraph.errors import LevelError
 from stategraph.invent.archive import Archive
+from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of
-from stategraph.invent.wishes import Seen, Wishes
 
 # Levels that are made from what the archive holds before it changes.
 BATCH = 64

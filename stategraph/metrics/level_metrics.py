@@ -16,7 +16,7 @@ from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.metrics.measuring import measure_level
 from stategraph.metrics.suite import METRICS, lower_bounds
-from stategraph.metrics.summary import summed_up
+from stategraph.metrics.summaries import summed_up
 from stategraph.metrics.units import HEADLINES, in_units, units
 
 # At most so many dead-end cycles and trap moves are witnesses.
