@@ -120,7 +120,7 @@ def test_no_verb_imports_a_verb():
 
 
 def test_stategraph_and_families_keep_apart():
-    """`stategraph` never imports a family; a family imports the rules, itself and shared modules."""
+    """`stategraph` imports no family; a family imports the rules, itself and shared modules."""
     wrong = []
     for module in OURS + FAMILIES:
         own = module.split(".")
