@@ -34,7 +34,8 @@ C_TYPES = {
 _PLAIN_OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
 }  # fmt: skip
-_FLOORED = {ast.FloorDiv: ("floor_div", "/"), ast.Mod: ("floor_mod", "%")}
+_BITWISE = ast.BitAnd, ast.BitOr, ast.BitXor
+_FLOORED = {ast.FloorDiv: ("floor_div", "divided"), ast.Mod: ("floor_mod", "rest")}
 _COMPARISONS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
@@ -126,25 +127,30 @@ class Expressions:
             return Value(f"!{self._truth(node.operand)}", BOOL)
         value = self._value(node.operand)
         sign = {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)]
-        if value.type == BOOL and sign == "~":
-            refuse(node, "~ of a truth")
+        if value.type == BOOL:
+            refuse(node, f"{sign} of a truth")
         return Value(f"({sign}{value.code})", self._kept(value.type))
 
     def _of_BinOp(self, node: ast.BinOp) -> Value:
+        self._in_any_order(node, [node.left, node.right])
         a, b, op = self._value(node.left), self._value(node.right), type(node.op)
         if (a.type == UNSIGNED) != (b.type == UNSIGNED):
             refuse(node, "a uint64 together with a signed number")
+        if a.type == b.type == BOOL and op not in _BITWISE:
+            refuse(node, "arithmetic of two truths, which numpy does otherwise than Python")
         kind = self._kept(a.type)
         if op in _PLAIN_OPERATORS:
             code = f"{a.code} {_PLAIN_OPERATORS[op]} {b.code}"
         elif op in _FLOORED:
             floored, plain = _FLOORED[op]
-            signed = f"{floored}({a.code}, {b.code})"
-            code = signed if kind == INT else f"{a.code} {plain} {b.code}"
-        elif op is ast.LShift:
-            code = f"({C_TYPES[kind]})((u64){a.code} << ({b.code} & 63))"
-        elif op is ast.RShift:
-            code = f"{a.code} >> ({b.code} & 63)"
+            name = floored if kind == INT else plain
+            code = f"{name}({a.code}, {b.code})"
+        elif op in (ast.LShift, ast.RShift):
+            count = self._constant(node.right)
+            if count is not None and not 0 <= count < 64:
+                refuse(node, "a shift by less than 0 or more than 63 bits")
+            left, right = ("u64", "<<") if op is ast.LShift else (C_TYPES[kind], ">>")
+            code = f"({C_TYPES[kind]})(({left}){a.code} {right} ({b.code} & 63))"
         else:
             refuse(node, "no operation that is translated")
         return Value(f"({code})", kind)
@@ -159,7 +165,11 @@ class Expressions:
     def _of_Compare(self, node: ast.Compare) -> Value:
         if isinstance(node.ops[0], ast.In | ast.NotIn):
             return self._membership(node)
-        values = [self._value(part) for part in (node.left, *node.comparators)]
+        nodes = [node.left, *node.comparators]
+        self._in_any_order(node, nodes)
+        if any(self._writes(part) for node in nodes[1:-1] for part in ast.walk(node)):
+            refuse(node, "a call that writes into an array would be made twice")
+        values = [self._value(part) for part in nodes]
         if len({value.type == UNSIGNED for value in values}) > 1:
             refuse(node, "a uint64 is compared with a signed number")
         parts = []
@@ -195,8 +205,11 @@ class Expressions:
     def _of_Subscript(self, node: ast.Subscript) -> Value:
         shape = node.value
         if isinstance(shape, ast.Attribute) and shape.attr == "shape":
-            name, _ = self._array(shape.value, node)
-            return Value(f"d{ast.literal_eval(node.slice)}_{name[2:]}", INT)
+            name, kind = self._array(shape.value, node)
+            column = self._constant(node.slice)
+            if column not in range(kind.dims):
+                refuse(node, f"not one of the {kind.dims} dimensions of the array")
+            return Value(f"d{column}_{name[2:]}", INT)
         return self._loaded(*self._place(node))
 
     def _of_Call(self, node: ast.Call) -> Value:
@@ -210,9 +223,10 @@ class Expressions:
             return Value(code, INT)
         if called in ("np.int64", "np.uint64", "int", "bool"):
             return self._converted(node, called.removeprefix("np."))
-        if called == "len":
+        if called == "len" and len(node.args) == 1:
             return Value(self._size(node.args[0], node, first=True), INT)
         if called in ("min", "max") and len(node.args) > 1:
+            self._in_any_order(node, node.args)
             parts = [self._number(arg) for arg in node.args]
             code = parts[0]
             for part in parts[1:]:
@@ -221,13 +235,58 @@ class Expressions:
         refuse(node, "no function that is translated")
 
     def _converted(self, node: ast.Call, name: str) -> Value:
+        if len(node.args) != 1:
+            refuse(node, f"{name} of {len(node.args)} arguments")
         (argument,) = node.args
         if name == "bool":
             return Value(f"({self._truth(argument)} != 0)", BOOL)
+        number = self._constant(argument)
+        if name == "uint64" and number is not None:
+            if not 0 <= number < 1 << 64:
+                refuse(node, "does not fit a uint64")
+            return Value(f"{number}ULL", UNSIGNED)
+        value = self._value(argument)
+        if name == "int" and value.type == UNSIGNED:
+            refuse(node, "int of a uint64 may not fit 63 bits; use np.int64(...)")
         kind = UNSIGNED if name == "uint64" else INT
-        if kind == UNSIGNED and isinstance(argument, ast.Constant):
-            return Value(f"{int(ast.unparse(argument), 0) % (1 << 64)}ULL", UNSIGNED)
-        return Value(f"(({C_TYPES[kind]}){self._value(argument).code})", kind)
+        return Value(f"(({C_TYPES[kind]}){value.code})", kind)
+
+    def _constant(self, node: ast.expr) -> int | None:
+        """Return the whole number that an expression is in every run; None if it is not one."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            return int(node.value)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            number = self._constant(node.operand)
+            return None if number is None else -number
+        if isinstance(node, ast.Name) and node.id not in {*self._arguments, *self._locals}:
+            return self.module.constants.get(node.id)
+        return None
+
+    def _in_any_order(self, place: ast.AST, nodes: Sequence[ast.expr]) -> None:
+        """Refuse expressions that C may compute in another order, if that would matter.
+
+        It matters if one of them calls a function that writes into an array, and another one
+        calls a function or reads an item.
+        """
+        if len(nodes) < 2:
+            return
+        calls = [any(map(self._writes, ast.walk(node))) for node in nodes]
+        others = [any(map(self._depends, ast.walk(node))) for node in nodes]
+        if any(calls) and sum(others) > 1:
+            refuse(place, "a call that writes into an array beside what may read it")
+
+    def _depends(self, node: ast.AST) -> bool:
+        """Return whether a node calls a function of the text, or reads an item."""
+        if isinstance(node, ast.Subscript):
+            return not isinstance(node.value, ast.Attribute)
+        return isinstance(node, ast.Call) and self._is_own(node)
+
+    def _writes(self, node: ast.AST) -> bool:
+        """Return whether a node calls a function that writes into an array."""
+        if not (isinstance(node, ast.Call) and self._is_own(node)):
+            return False
+        assert isinstance(node.func, ast.Name)
+        return bool(self._called(node)[0].export().written)
 
     # ------------------------------------------------------------------ arrays and calls
 
@@ -264,10 +323,11 @@ class Expressions:
         return f"{name}[{parts[0]} * d1{size}{column}]"
 
     def _index(self, node: ast.expr, size: str) -> str:
+        number = self._constant(node)
+        if number is None and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            refuse(node, "an index from the end that is not constant")
         code = self._number(node)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return f"({size} + {code})"
-        return code
+        return f"({size} + {code})" if number is not None and number < 0 else code
 
     def _loaded(self, place: str, item: str) -> Value:
         """Return an item as a number of 64 bits."""
@@ -282,6 +342,16 @@ class Expressions:
         """Return the code of a call of another function of the text, and what it returns."""
         if not self._is_own(node):
             refuse(node, "no function that is translated")
+        self._in_any_order(node, node.args)
+        function, codes = self._called(node)
+        passed = [getattr(arg, "id", "") for arg in node.args]
+        self.written |= {passed[k] for k in function.export().written}
+        return f"{function.c_name}({', '.join(codes)})", function.returns
+
+    def _called(self, node: ast.Call) -> tuple[Any, list[str]]:
+        """Return the function that is called, for the types of the arguments, and their codes."""
+        if node.keywords:
+            refuse(node, "an argument by name")
         types: list[Type] = []
         codes: list[str] = []
         for arg in node.args:
@@ -295,10 +365,7 @@ class Expressions:
                 types.append(self._kept(value.type))
                 codes.append(value.code)
         assert isinstance(node.func, ast.Name)
-        function = self.module.function(node.func.id, tuple(types), node)
-        passed = [getattr(arg, "id", "") for arg in node.args]
-        self.written |= {passed[k] for k in function.export().written}
-        return f"{function.c_name}({', '.join(codes)})", function.returns
+        return self.module.function(node.func.id, tuple(types), node), codes
 
 
 def _literal(node: ast.expr, number: int) -> str:

@@ -55,6 +55,13 @@ class Function(Expressions):
 
     def __post_init__(self) -> None:
         self._names = [arg.arg for arg in self.node.args.args]
+        for arg, kind in zip(self.node.args.args, self.types, strict=True):
+            if isinstance(kind, Array):
+                known = kind.item in C_TYPES and kind.dims in (1, 2)
+            else:
+                known = kind in (INT, UNSIGNED)
+            if not known:
+                refuse(arg, f"{kind} is not a type that is translated")
         self._arguments = dict(zip(self._names, self.types, strict=True))
 
     def export(self) -> Export:
@@ -65,9 +72,11 @@ class Function(Expressions):
     def translated(self) -> str:
         """Return the function's C."""
         self._block(self.node.body)
+        if self._returned and not _ends(self.node.body):
+            refuse(self.node, "may end without the number that it returns elsewhere")
         self.done = True
         self.returns = self._returned or 0
-        if self.returns:  # whoever gets to the end has met `while True`, or returns None
+        if self.returns:  # never reached, but some compilers do not see it
             self._line(f"return ({self._result()}){{0}};" if self.returns > 0 else "return 0;")
         given = ", ".join(chain.from_iterable(self._parameters(name) for name in self._names))
         variables = [
@@ -118,6 +127,8 @@ class Function(Expressions):
         if not isinstance(node.value, ast.Call):
             refuse(node, "a value that nothing is done with")
         if getattr(node.value.func, "id", "") == "prefetch":
+            if node.value.keywords or len(node.value.args) != 2:
+                refuse(node, "prefetch takes an array and an index")
             array, index = node.value.args
             self._line(f"__builtin_prefetch(&{self._item(array, [index], node, whole=False)});")
             return
@@ -146,10 +157,20 @@ class Function(Expressions):
         elif call is not None:
             self._line(f"return {call};")
         elif isinstance(value, ast.Tuple):
-            items = ", ".join(self._number(item) for item in value.elts)
+            items = ", ".join(self._numbers(value))
             self._line(f"return (r{returned}){{{{{items}}}}};")
         else:
             self._line(f"return {self._number(value)};")
+
+    def _numbers(self, items: ast.Tuple) -> list[str]:
+        """Return the codes of signed numbers, computed in turn if that matters."""
+        codes = [self._number(item) for item in items.elts]
+        if not any(map(self._writes, ast.walk(items))):
+            return codes
+        names = [self._temporary() for _ in codes]
+        for name, code in zip(names, codes, strict=True):
+            self._line(f"i64 {name} = {code};")
+        return names
 
     def _do_If(self, node: ast.If) -> None:
         self._inside(f"if ({self._truth(node.test)})", node.body)
@@ -172,27 +193,36 @@ class Function(Expressions):
         else:
             first, last, step = "0", self._size(over, node), 1
             array = self._array(over, node)
+            if array[1].dims != 1:
+                refuse(node, "a loop over the rows of an array")
             value = self._loaded(f"{array[0]}[{at}]", array[1].item)
         compared, steps = ("<", f"+= {step}") if step > 0 else (">", f"-= {-step}")
         head = f"for (i64 {at} = {first}, {end} = {last}; {at} {compared} {end}; {at} {steps})"
         self._inside(head, node.body, f"{self._variable(node.target, value.type)} = {value.code};")
 
     def _range(self, call: ast.Call) -> tuple[str, str, int]:
+        if call.keywords or not 1 <= len(call.args) <= 3:
+            refuse(call, "range takes one to three numbers")
         bounds = [self._number(arg) for arg in call.args[:2]]
         first, last = bounds if len(bounds) == 2 else ("0", *bounds)
-        step = 1
-        if len(call.args) == 3:
-            step = ast.literal_eval(call.args[2])
+        step = self._constant(call.args[2]) if len(call.args) == 3 else 1
+        if not step:
+            refuse(call, "a step that is 0, or not constant")
         return first, last, step
 
     def _do_AugAssign(self, node: ast.AugAssign) -> None:
         operation = ast.BinOp(node.target, node.op, node.value)
+        if any(map(self._writes, ast.walk(node.target))):
+            refuse(node, "a call that writes into an array would be made twice")
         self._store(node.target, self._value(ast.copy_location(operation, node)))
 
     def _do_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple):
             self._unpack(node.targets[0].elts, node.value)
             return
+        for target in node.targets:
+            if isinstance(target, ast.Subscript):  # C may compute the place before the value
+                self._in_any_order(node, [target.slice, node.value])
         value = self._value(node.value)
         if len(node.targets) > 1:
             name = self._temporary()
@@ -247,3 +277,22 @@ class Function(Expressions):
         if known != kind:
             refuse(name, "is int64 in one place and uint64 in another")
         return f"v_{name.id}"
+
+
+def _ends(body: Sequence[ast.stmt]) -> bool:
+    """Return whether a block never runs past its end."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and _ends(last.body) and _ends(last.orelse)
+    if isinstance(last, ast.While):
+        forever = isinstance(last.test, ast.Constant) and bool(last.test.value)
+        return forever and not any(isinstance(part, ast.Break) for part in _of_loop(last.body))
+    return isinstance(last, ast.Return)
+
+
+def _of_loop(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a loop's body, without those of loops inside."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, ast.If):
+            yield from _of_loop([*statement.body, *statement.orelse])

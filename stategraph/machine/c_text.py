@@ -5,10 +5,12 @@ same text runs in either::
 
     numbers     int64 that wraps round, // and % rounding down, uint64 made by np.uint64(...)
     arrays      given, never made: a[i], a[i, k], a.size, a.shape[k], len(a); a constant index may
-                be negative, any other one lies in the array: nothing asks
+                be negative, any other one lies in the array: nothing asks. Items of fewer bits are
+                widened when they are read
     truths      comparisons, x in (a, b) without calls, not, and, or; never `and` of numbers
     statements  =, augmented =, if, while, for over range(...) or an array, break, continue,
-                return, calls of each other, of min, max, prefetch, np.int64 and np.uint64
+                return, calls of each other, of min, max, prefetch, np.int64 and np.uint64;
+                an expression with a call that writes into an array reads no other item
 
 A function is translated once for each types that it is called with. Whatever else stands in the
 text is a `CompileError` that names the line.
@@ -38,6 +40,8 @@ static inline i64 floor_mod(i64 a, i64 b)
     if (b == 0 || b == -1) return 0;
     return a % b + (((a % b != 0) & ((a ^ b) < 0)) ? b : 0);
 }
+static inline u64 divided(u64 a, u64 b) { return b ? a / b : 0; }
+static inline u64 rest(u64 a, u64 b) { return b ? a % b : 0; }
 static inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
 static inline i64 most(i64 a, i64 b) { return a > b ? a : b; }
 """
@@ -45,7 +49,7 @@ static inline i64 most(i64 a, i64 b) { return a > b ? a : b; }
 
 @dataclass(frozen=True)
 class Translation:
-    """The text in C, and what it exports by name.
+    """The text in C, its exports by name, and the Python that it was made of.
 
     A function is exported as ``void loop_NAME(const i64 *given, i64 *returned)``: `given` holds, of
     each argument, the number, or the address of the array and its shape.
@@ -53,6 +57,7 @@ class Translation:
 
     text: str
     exports: dict[str, Export]
+    python: str
 
 
 def translate(
@@ -82,7 +87,7 @@ def translate(
         outside.append(_entry(name, function))
     sizes = sorted({f.returns for f in module.made.values() if f.returns > 0})
     structs = [f"typedef struct {{ i64 v[{size}]; }} r{size};\n" for size in sizes]
-    return Translation("".join([_HEAD, *structs, *module.texts, *outside]), found)
+    return Translation("".join([_HEAD, *structs, *module.texts, *outside]), found, text)
 
 
 def _entry(name: str, function: Function) -> str:
@@ -131,14 +136,19 @@ class _Module:
                 self._functions[node.name] = node
             elif isinstance(node, ast.Assign):
                 self._define(node)
+            elif not isinstance(node, (ast.Import, ast.ImportFrom, ast.Expr)):
+                refuse(node, "neither a function nor a constant")
 
     def _define(self, node: ast.Assign) -> None:
         """Take note of ``A, B = 1, 2``, or of another name for a type."""
-        (target,) = node.targets
+        target = node.targets[0]
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        if len(node.targets) > 1 or len(names) != len(values):
+            refuse(node, "not a constant for each name")
         for name, value in zip(names, values, strict=True):
-            assert isinstance(name, ast.Name)
+            if not isinstance(name, ast.Name):
+                refuse(node, "not a constant for each name")
             if isinstance(value, ast.Name) and value.id in self._types:
                 self._types[name.id] = self._types[value.id]
             else:
@@ -150,7 +160,13 @@ class _Module:
             kinds = ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop
             if not isinstance(part, kinds):
                 refuse(node, "no constant number")
-        return int(eval(compile(ast.Expression(node), "<constant>", "eval"), {}))
+        try:
+            number = eval(compile(ast.Expression(node), "<constant>", "eval"), {})
+        except (ArithmeticError, TypeError, ValueError):
+            number = None
+        if not isinstance(number, int):
+            refuse(node, "no constant number")
+        return int(number)
 
     def knows(self, name: str) -> bool:
         """Return whether the text defines a function of that name."""
@@ -159,6 +175,9 @@ class _Module:
     def function(self, name: str, types: tuple | None, caller: ast.AST | None) -> Function:
         """Return a function translated for these types, the same one each time."""
         node = self._functions[name]
+        given = node.args
+        if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
+            refuse(node, "an argument that is not by place alone")
         if types is None:
             types = tuple(self._annotated(arg) for arg in node.args.args)
         if len(types) != len(node.args.args):
