@@ -399,23 +399,3 @@ def _shortest_cycle(offsets, targets, roots, far, queue):
         for k in range(tail):
             far[queue[k]] = -1
     return best_root, best if best_root >= 0 else 0
-
-
-def repeated_label(offsets: np.ndarray, labels: np.ndarray, kinds: int) -> int:
-    """Return the first move whose label an earlier move of the same node has too, or -1.
-
-    `labels` are below `kinds`. O(n + m + kinds).
-    """
-    found: int = _repeated_label(offsets, labels, np.full(kinds, -1, np.int64))
-    return found
-
-
-@Kernel
-def _repeated_label(offsets, labels, last):
-    """`last` is, of each label, the node that had it last."""
-    for u in range(offsets.size - 1):
-        for e in range(offsets[u], offsets[u + 1]):
-            if last[labels[e]] == u:
-                return e
-            last[labels[e]] = u
-    return -1
