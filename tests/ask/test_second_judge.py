@@ -1,15 +1,12 @@
-"""CTL by another's model checker, where it is installed: ``pip install --no-deps pyModelChecking``.
-
-It is no dependency of the tests: the parser that it asks for takes the place of ours on disk.
-"""
+"""CTL by another's model checker, which `make test-all` installs for itself."""
 
 from __future__ import annotations
 
-import warnings
-
 import pytest
+from effort import everything
 from hypothesis import given
 from hypothesis import strategies as st
+from second_judge import PYTHON, SecondJudge
 from toys import unique_labels
 
 from stategraph.ask import where
@@ -18,10 +15,14 @@ from stategraph.levels import Level
 from stategraph.rules import Puzzle
 from stategraph.rules.family import NO_FAMILY
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    checker = pytest.importorskip("pyModelChecking")
-    ctl = pytest.importorskip("pyModelChecking.CTL")
+
+@pytest.fixture(scope="module")
+def judge():
+    if not PYTHON.exists():
+        remedy = f"{PYTHON} is missing: `make test-all` installs it"
+        pytest.fail(remedy) if everything() else pytest.skip(remedy)
+    with SecondJudge() as made:
+        yield made
 
 
 def formulas() -> st.SearchStrategy[tuple]:
@@ -45,21 +46,8 @@ def text(asked) -> str:
     return f"{kind} {said[0]}" if len(said) == 1 else f"{said[0]} {kind} {said[1]}"
 
 
-def theirs(asked):
-    if isinstance(asked, int):
-        return ctl.AtomicProposition(f"n{asked}")
-    kind, *parts = asked
-    made = [theirs(part) for part in parts]
-    if kind in ("EU", "AU"):
-        return getattr(ctl, kind[0])(ctl.U(*made))
-    names = {"not": "Not", "and": "And", "or": "Or"}
-    if kind in names:
-        return getattr(ctl, names[kind])(*made)
-    return getattr(ctl, kind[0])(getattr(ctl, kind[1])(made[0]))
-
-
 @given(unique_labels(), formulas())
-def test_another_model_checker_agrees(case, asked):
+def test_another_model_checker_agrees(judge, case, asked):
     # it knows endless runs alone, and so does this graph: no goal, and a loop where no move is
     graph = case.graph.copy()
     graph.add_node("out of reach")
@@ -68,8 +56,6 @@ def test_another_model_checker_agrees(case, asked):
             graph.add_edge(node, node, key="stay")
     made = StateGraph.from_networkx(graph, case.start, "out of reach")
     arrows = [(u, v) for u in range(len(made)) for _, v in made.moves(u)]
-    labels = {n: {f"n{n}"} for n in range(len(made))}
-    kripke = checker.Kripke(R=sorted(set(arrows)), L=labels)
     level = Level(NO_FAMILY, Puzzle.of(case.puzzle()), name="case", file="case")
     ours = set(where(level, made, text(asked)).nonzero()[0].tolist())
-    assert ours == set(ctl.modelcheck(kripke, theirs(asked)))
+    assert ours == judge.holds(sorted(set(arrows)), len(made), asked)
