@@ -18,6 +18,7 @@ from typing import Any
 from stategraph.cli.completion import complete, completing
 from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
+from stategraph.cli.settings import settings, versions
 from stategraph.cli.signals import heeded
 from stategraph.cli.terminal import begin, volume
 from stategraph.engines.memory import make_room
@@ -55,12 +56,12 @@ Expand a puzzle into its state graph, whole, and ask it everything.
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when asked for."""
+    """Looks the version up only when asked for; with --verbose, all that a run depends on."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        sys.stdout.write(f"stategraph {version('stategraph')}\n")
+        verbose = isinstance(parser, VerbsParser) and parser.verbose
+        lines = [*versions(), *settings()] if verbose else versions()[:1]
+        sys.stdout.write("\n".join(lines) + "\n")
         parser.exit()
 
 
@@ -70,7 +71,12 @@ def parser(verb: str = "") -> argparse.ArgumentParser:
     known = any(file in files for files in GROUPS.values())
     groups = {"": (file,)} if known else GROUPS
     made = VerbsParser(DESCRIPTION, {name: map(_verb, files) for name, files in groups.items()})
-    made.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    made.add_argument(
+        "--version",
+        action=_Version,
+        nargs=0,
+        help="print the version and exit; with -v other versions and all settings, too",
+    )
     return made
 
 
@@ -109,4 +115,4 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except BaseException as error:  # whatever it is, users get one line and an exit code
-        return failed(error)
+        return failed(error, argv)

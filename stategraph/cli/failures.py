@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import shlex
 import sys
 import sysconfig
 import tempfile
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
+from stategraph.cli.settings import versions
 from stategraph.cli.terminal import complain
 from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
 
@@ -25,12 +30,17 @@ INSTALLED = ("site-packages", "dist-packages")
 
 OWN = Path(__file__).parents[1]
 
+# Crash files have names that begin so; at most this number of them is kept.
+PREFIX, MAX_CRASH_FILES = "stategraph-crash-", 20
+
 # Where authors' rules are called, and nothing else is done that could fail.
 CALLS = OWN / "rules" / "puzzle.py"
 
 
-def failed(error: BaseException) -> int:
+def failed(error: BaseException, words: Sequence[str] | None = None) -> int:
     """Remark in one line why a run failed, and return its exit code.
+
+    `words` is the command line, for the file of a crash; None: that of this process.
 
     A mistake in the code of a puzzle's author is blamed on their file and line. What is left is a
     mistake of stategraph itself: then the line names the file that holds the whole traceback.
@@ -52,7 +62,7 @@ def failed(error: BaseException) -> int:
         return _ended(mistake, BAD_INPUT)
     if isinstance(error, OSError) and (error.filename or error.errno in UNWRITABLE):
         return _of_the_system(error)
-    return _ended(_crash(error), CRASHED)
+    return _ended(_crash(error, sys.argv[1:] if words is None else words), CRASHED)
 
 
 def _ended(text: str, code: int) -> int:
@@ -83,9 +93,9 @@ def authors_mistake(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         places = [(error.filename, error.lineno or 1)]
     else:
-        frames = traceback.extract_tb(error.__traceback__)
-        first = next((k for k, frame in enumerate(frames) if _is_own(frame.filename)), len(frames))
-        places = [(frame.filename, frame.lineno or 1) for frame in frames[first:]]
+        places = [(_file(frame), line) for frame, line in traceback.walk_tb(error.__traceback__)]
+        first = next((k for k, place in enumerate(places) if _is_own(place[0])), len(places))
+        places = places[first:]
     theirs = [place for place in places if _is_authors(place[0])]
     if not theirs and places and Path(places[-1][0]) == CALLS:
         return "; ".join([f"rules cannot be asked: {_in_words(error)}", *_notes(error)])
@@ -95,6 +105,17 @@ def authors_mistake(error: BaseException) -> str:
 
     file, line = theirs[-1]
     return "; ".join([f"{shown(file)}:{line}: {_in_words(error)}", *_notes(error)])
+
+
+def _file(frame: FrameType) -> str:
+    """Return the file of a frame.
+
+    Cython names a source relative to a folder of its build; then the file of the module counts.
+    """
+    file = frame.f_code.co_filename
+    if file.startswith("<") or Path(file).is_absolute():
+        return file
+    return str(frame.f_globals.get("__file__") or file)
 
 
 def _in_words(error: BaseException) -> str:
@@ -109,7 +130,13 @@ def _notes(error: BaseException) -> list[str]:
 
 
 def _is_own(file: str) -> bool:
-    return Path(file).is_relative_to(OWN)
+    """Return whether a file is of stategraph, or a text of loops that it has kept."""
+    from stategraph.machine import kept
+
+    folder = kept.folder()
+    return Path(file).is_relative_to(OWN) or (
+        folder is not None and Path(file).is_relative_to(folder)
+    )
 
 
 def _is_authors(file: str) -> bool:
@@ -130,18 +157,24 @@ def _is_authors(file: str) -> bool:
     return not any(Path(file).is_relative_to(folder) for folder in python)
 
 
-def _crash(error: BaseException) -> str:
-    """Return a line on a mistake of stategraph itself; the whole traceback goes to a file."""
+def _crash(error: BaseException, words: Sequence[str]) -> str:
+    """Return a line on a mistake of stategraph itself.
+
+    The command line, the versions and the whole traceback go to a file.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)] or list(frames)
     where = f" at {Path(own[-1].filename).name}:{own[-1].lineno}" if own else ""
     told = "".join(traceback.format_exception(error))
+    command = shlex.join(["stategraph", *words])
+    lines = [f"command line: {command}", *versions(), "", told]
     try:
         with tempfile.NamedTemporaryFile(
-            "w", prefix="stategraph-", suffix=".txt", delete=False,
+            "w", prefix=PREFIX, suffix=".txt", delete=False,
             encoding="utf-8", errors="backslashreplace",
         ) as file:  # fmt: skip
-            file.write(told)
+            file.write("\n".join(lines))
+        _prune(Path(file.name))
         whole = f"with {file.name}"
     except OSError:
         whole = f"with this:\n{told.rstrip()}"
@@ -149,6 +182,19 @@ def _crash(error: BaseException) -> str:
     whose = f"where check-rules finds no fault in {found}, " if found else ""
     whose += "this is a mistake of stategraph, report it"
     return f"crashed: {_in_words(error)}{where}; {whose} {whole}"
+
+
+def _prune(newest: Path) -> None:
+    """Keep the newest crash files of this user, and remove the others."""
+    found = []
+    for path in newest.parent.glob(f"{PREFIX}*.txt"):
+        with contextlib.suppress(OSError):  # another process removes it too
+            state = path.lstat()
+            if path != newest and state.st_uid == newest.lstat().st_uid:
+                found.append((state.st_mtime_ns, path))
+    for _, path in sorted(found)[: max(0, len(found) + 1 - MAX_CRASH_FILES)]:
+        with contextlib.suppress(OSError):
+            path.unlink()
 
 
 def _strangers() -> str:

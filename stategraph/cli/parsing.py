@@ -55,10 +55,19 @@ class Parser(argparse.ArgumentParser):
 
 
 class VerbsParser(Parser):
-    """The parser of verbs, whose help lists them in groups."""
+    """The parser of verbs, whose help lists them in groups.
+
+    Attributes
+    ----------
+    verbose : bool
+        whether the words have -v, be it behind the option that is looked at
+    """
+
+    verbose = False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; complain of a misspelt one rather than of no verb behind it."""
+        self.verbose = not {"-v", "--verbose"}.isdisjoint(args or ())
         if all(word.startswith("-") for word in args or ()):
             for word in args or ():
                 if word.startswith("--") and not self._get_option_tuples(word):

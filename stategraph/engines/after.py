@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stategraph.engines.handover import HAND_OVER, SAMPLE
+from stategraph.engines.handover import HAND_OVER, NOT_NATIVE, SAMPLE
 from stategraph.engines.limits import Budget
 from stategraph.engines.plain import play_moves
 from stategraph.errors import CompileError, RuleError, TraceError
+from stategraph.machine.plain import SLOWER
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.templates.outcomes import FAILED
 from stategraph.rules.puzzle import Puzzle
@@ -108,7 +109,7 @@ class After:
         except (TraceError, CompileError) as reason:
             if self._engine == "native":
                 raise
-            log.info("runs as plain Python, not natively: %s", reason)
+            log.info(SLOWER if isinstance(reason, CompileError) else NOT_NATIVE, reason)
             return
         self._compiled = compiled
         ours, theirs = self._natively(sample), self._plainly(sample)

@@ -28,6 +28,7 @@ from stategraph.engines.plain import Plain, never
 from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.deadline import OutOfTime
+from stategraph.machine.plain import SLOWER
 from stategraph.rules.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ ENGINES = ("auto", "direct", "native")
 # States that an expansion in plain Python goes through before machine code that is there pays;
 # and those that any job does where native is asked for, only to have something to compare with.
 HAND_OVER, SAMPLE = 2_000, 300
+
+# The remark if rules cannot be traced.
+NOT_NATIVE = "runs as plain Python, not natively: %s"
 
 # States after which it pays to compile the rules, by the way in which that is done.
 WORTH_COMPILING = {"cc": 4_000, "numba": 10_000, "plain": 0}
@@ -131,7 +135,7 @@ class Ladder:
         except (TraceError, CompileError) as reason:
             if self._asked == "native":
                 raise
-            log.info("runs as plain Python, not natively: %s", reason)
+            log.info(SLOWER if isinstance(reason, CompileError) else NOT_NATIVE, reason)
             self._pause = None
             return self._plainly(job)
 

@@ -24,8 +24,10 @@ from pathlib import Path
 from stategraph.errors import CompileError
 
 # Integers wrap round, as those of numpy do; the library needs no other one.
-_ALONE = ("-nostdlib", "-s") if sys.platform.startswith("linux") else ()
-FLAGS = ("-O2", "-shared", "-fPIC", "-fwrapv", "-w", *_ALONE, "-x", "c")
+_LINUX = sys.platform.startswith("linux")
+_ALONE = ("-nostdlib",) if _LINUX else ()
+_COMMON = ("-shared", "-fPIC", "-fwrapv", "-w", *_ALONE)
+_FAST, _DEBUGGED = ("-O2", *(("-s",) if _LINUX else ())), ("-Og", "-g")
 
 # A compiler that takes longer hangs; one that is waited for in vain for so long may do so.
 MOST_SECONDS, SLOW_SECONDS = 20.0, 4.0
@@ -36,10 +38,34 @@ _in_vain: dict[str, float] = {}
 
 @dataclass(frozen=True)
 class Compiler:
-    """A C compiler: how it is called, and what tells it from any other, or another version."""
+    """A C compiler.
+
+    Attributes
+    ----------
+    command : tuple of str
+        how it is called
+    identity : str
+        a text that differs between compilers, and between their versions
+    chosen : bool
+        whether ``CC`` names it
+    """
 
     command: tuple[str, ...]
     identity: str
+    chosen: bool = False
+
+    def __str__(self) -> str:
+        return f"the C compiler {shlex.join(self.command)}{' (named by CC)' if self.chosen else ''}"
+
+    def error(self, what: str) -> CompileError:
+        """Return the error of a compiler that does not work, with the remedy."""
+        cure = "set CC to one that works"
+        return CompileError(f"{self} {what}; {cure}{', or unset it' if self.chosen else ''}")
+
+
+def flags(debugged: bool) -> tuple[str, ...]:
+    """Return the options of the compiler: for speed, or for a debugger."""
+    return (*(_DEBUGGED if debugged else _FAST), *_COMMON, "-x", "c")
 
 
 def find_compiler() -> Compiler | None:
@@ -50,13 +76,14 @@ def find_compiler() -> Compiler | None:
 @functools.cache
 def _found(named: str, path: str) -> Compiler | None:
     for text in _names(named):
+        chosen = text == named
         with contextlib.suppress(ValueError, OSError):
             program, *options = shlex.split(text) or [""]
             if found := shutil.which(program, path=path):
                 real = Path(found).resolve()
                 size, changed = real.stat().st_size, real.stat().st_mtime_ns
                 identity = f"{real} {size} {changed} {options}"
-                return Compiler((str(Path(found).absolute()), *options), identity)
+                return Compiler((str(Path(found).absolute()), *options), identity, chosen)
     return None
 
 
@@ -83,8 +110,8 @@ class Waited:
 
     def __init__(self, compiler: Compiler, patience: float | None = None):
         if _patience(patience) <= _in_vain.get(compiler.identity, 0.0):
-            raise CompileError(f"{compiler.command[0]} did not end before")
-        self._identity, self._began = compiler.identity, time.monotonic()
+            raise compiler.error("did not end in time before")
+        self._compiler, self._began = compiler, time.monotonic()
         self._child: subprocess.Popen[bytes]
 
     def done(self) -> bool:
@@ -101,7 +128,8 @@ class Waited:
             self._child.wait(left)
         except subprocess.TimeoutExpired:
             if left > min(MOST_SECONDS, SLOW_SECONDS):
-                _in_vain[self._identity] = max(patience, _in_vain.get(self._identity, 0.0))
+                identity = self._compiler.identity
+                _in_vain[identity] = max(patience, _in_vain.get(identity, 0.0))
         return self.done()
 
     def _kill(self) -> None:
@@ -121,31 +149,44 @@ class Compilation(Waited):
     """A library that is being compiled; it is gone when it is dropped.
 
     Raises ``CompileError`` where the compiler cannot be started, too.
+
+    Parameters
+    ----------
+    text : str
+        the C
+    kept : Path, optional
+        the file that holds the C already; then the library has debug symbols that name it
     """
 
-    def __init__(self, compiler: Compiler, text: str, patience: float | None = None):
+    def __init__(
+        self,
+        compiler: Compiler,
+        text: str,
+        patience: float | None = None,
+        kept: Path | None = None,
+    ):
         super().__init__(compiler, patience)
         self._folder = tempfile.TemporaryDirectory(prefix="stategraph-cc-")
         self._made = Path(self._folder.name) / "loops.so"
-        source, remarks = self._made.with_suffix(".c"), self._made.with_suffix(".txt")
-        # names without folders: the same text gives the same bytes
-        command = (*compiler.command, *FLAGS, source.name, "-o", self._made.name)
+        source, remarks = kept or self._made.with_suffix(".c"), self._made.with_suffix(".txt")
+        # a name without a folder: the same text gives the same bytes
+        options = (*flags(kept is not None), source.name, "-o", str(self._made))
         try:
-            source.write_text(text, "utf-8")
+            if kept is None:
+                source.write_text(text, "utf-8")
             with remarks.open("wb") as heard:
                 self._child = subprocess.Popen(
-                    command,
+                    (*compiler.command, *options),
                     stdin=subprocess.DEVNULL,
                     stdout=heard,
                     stderr=heard,
-                    cwd=self._folder.name,
+                    cwd=source.parent,
                     env={**os.environ, "TMPDIR": self._folder.name, "LC_ALL": "C"},
                     start_new_session=True,
                 )
         except OSError as error:
             self._folder.cleanup()
-            reason = f"{compiler.command[0]} cannot be run: {error.strerror}"
-            raise CompileError(reason) from None
+            raise compiler.error(f"cannot be run: {error.strerror}") from None
         except BaseException:
             self._folder.cleanup()
             raise
@@ -160,11 +201,11 @@ class Compilation(Waited):
             if code == 0:
                 return self._made.read_bytes()
             said = self._made.with_suffix(".txt").read_text("utf-8", "replace").split("\n")
-            name = Path(str(self._child.args[0])).name  # type: ignore[index]
-            why = next((line for line in said if "error" in line), said[0])
-            raise CompileError(f"{name} ended with {code}: {' '.join(why.split())[:200]}")
+            why = " ".join(next((line for line in said if "error" in line), said[0]).split())
+            told = f": {why[:200]}" if why else " and said nothing"
+            raise self._compiler.error(f"ended with {code}{told}")
         except OSError as error:
-            raise CompileError(f"the compiler made nothing: {error.strerror}") from None
+            raise self._compiler.error(f"made no library: {error.strerror}") from None
         finally:
             self._folder.cleanup()
 

@@ -13,7 +13,7 @@ import numpy as np
 from stategraph.errors import CompileError
 from stategraph.machine.deadline import seconds_left
 from stategraph.machine.language import prefetch
-from stategraph.machine.plain import PlainLoops
+from stategraph.machine.plain import SLOWER, PlainLoops
 
 if TYPE_CHECKING:
     from stategraph.machine.c_expressions import Type
@@ -82,7 +82,7 @@ class Kernel:
                 return self.plain(*args)
             return self._compiled[key].run(self.__name__, *args)
         except CompileError as error:
-            log.info("%s runs as plain Python: %s", self.__name__, error)
+            log.info(SLOWER, error)
             self._compiled[key] = self._plain
             return self.plain(*args)
 

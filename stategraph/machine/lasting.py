@@ -21,9 +21,9 @@ from stategraph.machine import cache, cc
 
 PROGRAM = """
 import sys
-sys.path[:] = sys.argv[3:]
+sys.path[:] = sys.argv[4:]
 from stategraph.machine.lasting import main
-sys.exit(main(sys.argv[1], float(sys.argv[2])) or 0)
+sys.exit(main(sys.argv[1], float(sys.argv[2]), sys.argv[3]) or 0)
 """
 
 
@@ -33,7 +33,14 @@ class LastingCompilation(cc.Waited):
     Raises ``CompileError`` where the process cannot be started, too.
     """
 
-    def __init__(self, compiler: cc.Compiler, text: str, key: str, patience: float | None = None):
+    def __init__(
+        self,
+        compiler: cc.Compiler,
+        text: str,
+        key: str,
+        patience: float | None = None,
+        kept: Path | None = None,
+    ):
         super().__init__(compiler, patience)
         folder = cache.folder()
         if folder is None or not sys.executable:
@@ -44,8 +51,9 @@ class LastingCompilation(cc.Waited):
             with tempfile.TemporaryFile() as given:
                 given.write(text.encode())
                 given.seek(0)
+                words = (key, str(cc.MOST_SECONDS), str(kept or ""), *sys.path)
                 self._child = subprocess.Popen(
-                    (sys.executable, "-ISBc", PROGRAM, key, str(cc.MOST_SECONDS), *sys.path),
+                    (sys.executable, "-ISBc", PROGRAM, *words),
                     stdin=given,
                     stdout=subprocess.DEVNULL,
                     stderr=self._said,
@@ -79,16 +87,20 @@ class LastingCompilation(cc.Waited):
         threading.Thread(target=self._child.wait, daemon=True).start()
 
 
-def main(key: str, seconds: float) -> str:
-    """Compile the text on standard input, and keep it; return why that fails, or nothing."""
+def main(key: str, seconds: float, kept: str) -> str:
+    """Compile the text on standard input, and keep it; return why that fails, or nothing.
+
+    `kept` names the file that holds the text already, or nothing.
+    """
     compiler = cc.find_compiler()
     try:
         if compiler is None:
             raise CompileError("there is no C compiler")
-        made = cc.Compilation(compiler, sys.stdin.buffer.read().decode())
+        text = sys.stdin.buffer.read().decode()
+        made = cc.Compilation(compiler, text, kept=Path(kept) if kept else None)
         if not made.wait(seconds):
             made.drop()
-            raise CompileError(f"{compiler.command[0]} did not end")
+            raise compiler.error("did not end in time")
         library = made.result()
         if Path(os.environ[cache.VARIABLE]).is_dir():  # else nobody wants it any more
             cache.keep(key, library)

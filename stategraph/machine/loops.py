@@ -24,12 +24,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from stategraph.errors import CompileError
-from stategraph.machine import cache
-from stategraph.machine.c_expressions import INT, Type
+from stategraph.errors import CompileError, InputError
+from stategraph.machine import cache, kept
+from stategraph.machine.c_expressions import INT, UNSIGNED, Type
 from stategraph.machine.c_functions import Export
 from stategraph.machine.c_text import Translation, translate
-from stategraph.machine.cc import FLAGS, Compilation, Compiler, find_compiler
+from stategraph.machine.cc import Compilation, Compiler, find_compiler, flags
 from stategraph.machine.deadline import OutOfTime, undisturbed
 from stategraph.machine.language import Array
 from stategraph.machine.lasting import LastingCompilation
@@ -50,6 +50,8 @@ def way() -> str | None:
     asked = os.environ.get(VARIABLE, "")
     if asked in WAYS:
         return asked
+    if asked:
+        raise InputError(f"{VARIABLE} is {asked!r}; it must be one of {', '.join(WAYS)}")
     if find_compiler() is not None:
         return "cc"
     return "numba" if importlib.util.find_spec("numba") is not None else None
@@ -95,7 +97,8 @@ def loops_of(text: str, names: Sequence[str], shared: bool = False) -> Loops:
     if chosen is None:
         raise CompileError(MISSING)
     functions: dict[str, Any] = {}
-    exec(compile(text, "<loops>", "exec"), functions)
+    file = kept.keep(names[0], text) or "<loops>"  # a debugger shows the lines of a file
+    exec(compile(text, str(file), "exec"), functions)
     return PlainLoops(functions) if chosen == "plain" else NumbaLoops(functions)
 
 
@@ -121,7 +124,14 @@ class CLoops:
         if compiler is None:
             raise CompileError(MISSING)
         where = f"{os.uname().sysname} {os.uname().machine}" if hasattr(os, "uname") else "nt"
-        return cache.key_of(self._translated().text, compiler.identity, *FLAGS, where)
+        parts = self._translated().text, compiler.identity, where, str(self._kept or "")
+        return cache.key_of(*parts, *flags(self._kept is not None))
+
+    @functools.cached_property
+    def _kept(self) -> Path | None:
+        """The file in which the C is kept for a debugger; None unless a folder is named."""
+        made = self._translated()
+        return kept.keep(next(iter(made.exports)), made.python, made.text)
 
     def look(self) -> bool:
         """Return whether they are ready, or lie ready on disk."""
@@ -144,8 +154,8 @@ class CLoops:
         self, compiler: Compiler, text: str, patience: float | None
     ) -> Compilation | LastingCompilation:
         if self._shared:
-            return LastingCompilation(compiler, text, self._key, patience)
-        return Compilation(compiler, text, patience)
+            return LastingCompilation(compiler, text, self._key, patience, self._kept)
+        return Compilation(compiler, text, patience, self._kept)
 
     def ready(self) -> bool:
         """Return whether they can be run, or their compiler has failed."""
@@ -209,6 +219,11 @@ class CLoops:
 _LOADED: dict[str, Any] = {}
 
 
+# The numbers that each type of an argument holds; others would be cut.
+SMALLEST = {INT: -(1 << 63), UNSIGNED: 0}
+LARGEST = {INT: (1 << 63) - 1, UNSIGNED: (1 << 64) - 1}
+
+
 def _caller(function: Any, export: Export) -> Callable[..., Any]:
     """Return a Python function that calls one in C."""
     size = max(1, abs(export.returns))
@@ -223,8 +238,10 @@ def _caller(function: Any, export: Export) -> Callable[..., Any]:
                     arg = np.ascontiguousarray(arg)
                     held.append(arg)
                 given += _checked(arg, kind, written)
+            elif SMALLEST[kind] <= (number := int(arg)) <= LARGEST[kind]:
+                given.append(number)
             else:
-                given.append(int(arg))
+                raise OverflowError(f"{number} does not fit {kind}")
         returned = (ctypes.c_longlong * size)()
         function((ctypes.c_longlong * len(given))(*given), returned)
         return tuple(returned) if export.returns > 0 else returned[0] if export.returns else None
@@ -243,10 +260,17 @@ def _checked(array: np.ndarray, kind: Array, written: bool) -> tuple[int, ...]:
 
 
 def types_of(args: Sequence[Any]) -> tuple[Type, ...]:
-    """Return the types of the arguments of a call."""
-    return tuple(
-        Array(arg.dtype.name, arg.ndim) if isinstance(arg, np.ndarray) else INT for arg in args
-    )
+    """Return the types of the arguments of a call; some of them may not be translated."""
+    return tuple(map(_type_of, args))
+
+
+def _type_of(arg: Any) -> Type:
+    if isinstance(arg, np.ndarray):
+        return Array(arg.dtype.name, arg.ndim)
+    if isinstance(arg, np.uint64):
+        return UNSIGNED
+    whole = isinstance(arg, (int, np.integer, np.bool_))
+    return INT if whole else type(arg).__name__
 
 
 class NumbaLoops(PlainLoops):

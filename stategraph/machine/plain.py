@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+# The remark if loops run as plain Python because no compiler works.
+SLOWER = "runs as plain Python, several times slower on large levels: %s"
+
 
 class PlainLoops:
     """Loops run as they stand: see `Loops`."""

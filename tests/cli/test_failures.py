@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from stategraph.cli import failures
 from stategraph.levels import families
 
 EIGHT = "spacewreck/eight-rooms"
@@ -114,13 +116,21 @@ def find(word, option):
     return getattr(import_module(module), name)
 
 
-def test_an_error_in_a_library_is_no_authors(run, module, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "body, says",
+    [
+        ("raise LookupError('no')", "LookupError: no"),
+        # frames of Cython name their source relative to a folder of its build
+        ("numpy.random.default_rng().integers(5, 1)", "ValueError: low >= high"),
+    ],
+)
+def test_an_error_in_a_library_is_no_authors(run, module, tmp_path, monkeypatch, body, says):
     folder = tmp_path / "lib" / "dist-packages"
     folder.mkdir(parents=True)
-    (folder / "some_library.py").write_text("def fail(*_, **__):\n    raise LookupError('no')\n")
+    (folder / "some_library.py").write_text(f"import numpy\ndef fail(*_, **__):\n    {body}\n")
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr("stategraph.cli.searching.solve", import_module("some_library").fail)
-    assert one_line(run("solve", EIGHT), 70).startswith("crashed: LookupError: no at solve.py:")
+    assert one_line(run("solve", EIGHT), 70).startswith(f"crashed: {says} at solve.py:")
     sys.modules.pop("some_library")
 
 
@@ -232,8 +242,27 @@ def test_a_crash_has_a_code_of_its_own_and_leaves_the_traceback_in_a_file(run, m
         line,
     )
     file = Path(told[1])
-    assert file.read_text("utf-8").endswith("\nLookupError: not to be\n")
+    text = file.read_text("utf-8")
+    assert text.endswith("\nLookupError: not to be\n")
+    assert text.startswith(f"command line: stategraph analyse {EIGHT}\nstategraph ")
+    for package in ("Python", "numpy", "scipy", "networkx"):
+        assert re.search(rf"^{package} \d+\.\d+", text, re.M), package
+    assert f"\n{platform.platform()}\n" in text
     file.unlink()
+
+
+def test_the_files_of_the_last_crashes_are_kept(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(failures.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("stategraph.cli.searching.solve", Mock(side_effect=LookupError))
+    (tmp_path / "stategraph-other.txt").write_text("of another program")
+    old = [tmp_path / f"{failures.PREFIX}{k}.txt" for k in range(25)]
+    for k, path in enumerate(old):
+        path.write_text("old")
+        os.utime(path, (k, k))
+    line = one_line(run("solve", EIGHT), 70)
+    newest = Path(line.rpartition(" ")[2])
+    kept = {*old[-failures.MAX_CRASH_FILES + 1 :], newest, tmp_path / "stategraph-other.txt"}
+    assert {*tmp_path.iterdir()} == kept
 
 
 # --------------------------------------------------------------------------- the system's refusals

@@ -106,7 +106,9 @@ def test_a_compiler_that_fails_is_told_once_and_plain_python_goes_on(away, monke
     assert digest(graph) == digest(expand(puzzle, engine="direct"))
     said = [line for line in caplog.messages if line.startswith("runs as")]
     assert said == [
-        "runs as plain Python, not natively: my-cc ended with 1: loops.c: error: no such thing"
+        "runs as plain Python, several times slower on large levels: the C compiler "
+        f"{away / 'my-cc'} (named by CC) ended with 1: loops.c: error: no such thing; "
+        "set CC to one that works, or unset it"
     ]
 
 

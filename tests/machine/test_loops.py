@@ -13,7 +13,7 @@ import psutil
 import pytest
 from compilers import FAILING, HANGING, compiler, left
 
-from stategraph.errors import CompileError
+from stategraph.errors import CompileError, InputError
 from stategraph.machine import cache, cc, loops
 from stategraph.machine.loops import loops_of, way
 
@@ -132,7 +132,10 @@ def test_a_compiler_that_fails_is_one_line(folder, monkeypatch, tmp_path, shared
     monkeypatch.setenv("CC", compiler(tmp_path, FAILING))
     failing = loops_of(TEXT, ["total"], shared)
     for _ in range(2):
-        with pytest.raises(CompileError, match="^my-cc ended with 1: loops.c: error: no such"):
+        with pytest.raises(
+            CompileError,
+            match=r"my-cc \(named by CC\) ended with 1: loops.c: error: no such.*unset it$",
+        ):
             failing.run("total", ITEMS)
     assert list(folder.iterdir()) == []
 
@@ -153,7 +156,9 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(folder, monkeypatch,
     if by == "drop":
         hanging.drop()
     else:
-        with pytest.raises(CompileError, match="my-cc ended with -9"):
+        with pytest.raises(
+            CompileError, match=r"my-cc \(named by CC\) ended with -9 and said nothing; "
+        ):
             hanging.run("total", ITEMS)
     assert time.monotonic() - began < 20
     assert left(child.pid) == []
@@ -220,7 +225,27 @@ def test_who_is_more_patient_than_those_who_waited_in_vain_tries_again(
     hanging.begin(0.1)
     assert not hanging.wait(0.1)
     hanging.drop()
-    with pytest.raises(CompileError, match="my-cc did not end before"):
+    with pytest.raises(CompileError, match=r"my-cc \(named by CC\) did not end in time before"):
         hanging.begin(0.1)
     hanging.begin()
     hanging.drop()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_a_broken_compiler_is_told_once_with_its_cost_and_its_cure(folder, monkeypatch, run):
+    monkeypatch.setattr("stategraph.machine.kernel.SMALL", 0)
+    monkeypatch.setenv("CC", "/bin/false -v")
+    got = run("solve", "psychopath/first-push", "--search", "pushing")
+    (line,) = [line for line in got.err.splitlines() if "plain Python" in line]
+    assert got.code == 0
+    assert line.endswith(
+        "first-push.yaml: runs as plain Python, several times slower on large levels: the C "
+        "compiler /bin/false -v (named by CC) ended with 1 and said nothing; set CC to one that "
+        "works, or unset it"
+    )
+
+
+def test_a_way_that_there_is_not_is_refused(monkeypatch):
+    monkeypatch.setenv(loops.VARIABLE, "gcc")
+    with pytest.raises(InputError, match="STATEGRAPH_COMPILE is 'gcc'; it must be one of cc, "):
+        way()

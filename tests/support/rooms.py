@@ -44,5 +44,5 @@ ABOUT_VERBS = (
     *("answers", "drawn", "guides", "states", "tabled"),
     *("exits", "failures", "inputs", "known", "looks", "options", "outputs", "remarks", "runs"),
     *("bots", "designing", "invention", "on_board", "players", "quantities", "searching", "seen"),
-    *("signals", "solutions", "stores", "terminal", "visible", "ways"),
+    *("settings", "signals", "solutions", "stores", "terminal", "visible", "ways"),
 )
