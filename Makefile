@@ -2,7 +2,8 @@
 #   make demo    solve, analyse, draw and report every bundled level into outputs/
 #   make test    run the tests that are quick
 # and, for those who change something:
-#   make test-all   run them all
+#   make test-all   run them all; with ORDER="-p randomly" in a random order
+#   make test-oldest  run some with the oldest Python and packages that setup.cfg allows
 #   make check      lint and types
 #   make docs       a site of the READMEs, the reference and a gallery, in docs/_build/html
 #   make levels     the tables of bundled levels, once one is new or states other answers
@@ -12,14 +13,27 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# A Python of the oldest release that setup.cfg allows.
+OLDEST ?= $(if $(filter 3.11.%,$(lastword $(shell $(PYTHON) --version))),$(PYTHON),python3.11)
+OLD := .venv/oldest
+
+# Tests that call each package that the project needs, in a minute.
+TELLING := tests/difficulty/test_difficulty.py tests/formats/test_state_columns.py \
+  tests/formats/test_tables.py tests/gym tests/metrics/test_analyse.py \
+  tests/pictures/test_plots.py tests/report/test_report.py tests/search/test_satisfying.py \
+  tests/studio/test_server.py
+
 demo: .venv/installed
 	$(BIN)/stategraph demo -o outputs
 
 test: .venv/installed-test
 	$(BIN)/python -m pytest
 
-test-all: .venv/installed-test
-	$(BIN)/python -m pytest --long
+test-all: .venv/installed-test .venv/second-judge/installed
+	$(BIN)/python -m pytest --long $(ORDER)
+
+test-oldest: $(OLD)/installed
+	$(OLD)/bin/python -m pytest -W ignore::DeprecationWarning $(TELLING)  # of old packages
 
 check: .venv/installed-check
 	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests docs
@@ -57,4 +71,17 @@ clean:
 	$(BIN)/python -m pip install --quiet --editable ".[$*]"
 	touch $@
 
-.PHONY: demo test test-all check docs bench bench-large levels clean
+# A model checker whose parser takes the place of ours: it has an environment of its own.
+.venv/second-judge/installed: .venv/bin/python
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet "pyModelChecking==1.3.*"
+	touch $@
+
+$(OLD)/installed: .venv/bin/python setup.cfg tests/support/oldest.py
+	$(OLDEST) -m venv $(OLD)
+	$(OLD)/bin/python tests/support/oldest.py > $(OLD)/constraints.txt
+	$(OLD)/bin/python -m pip install --quiet --only-binary :all: \
+	  --constraint $(OLD)/constraints.txt --editable ".[test]"
+	touch $@
+
+.PHONY: demo test test-all test-oldest check docs bench bench-large levels clean

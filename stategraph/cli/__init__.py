@@ -16,9 +16,9 @@ from importlib import import_module
 from typing import Any
 
 from stategraph.cli.completion import complete, completing
+from stategraph.cli.environment import settings, versions
 from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
-from stategraph.cli.settings import settings, versions
 from stategraph.cli.signals import heeded
 from stategraph.cli.terminal import begin, volume
 from stategraph.engines.memory import make_room

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
+from stategraph.cli.environment import versions
 from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
-from stategraph.cli.settings import versions
 from stategraph.cli.terminal import complain
 from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
 
