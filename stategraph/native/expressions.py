@@ -88,7 +88,7 @@ class Expr(Symbol):
         return _arithmetic("-", 0, self)
 
     def __pos__(self) -> Value:
-        return self
+        return whole(self)
 
     def __eq__(self, other: object) -> Any:
         return _equal(self, other)
@@ -139,6 +139,8 @@ class Expr(Symbol):
         raise TraceError("a number of the state cannot be looped over; use Lists or each")
 
     def __format__(self, spec: str) -> str:
+        if _is_truth(self):  # Python writes True or False, not 1 or 0
+            return format(bool(self), spec)
         if spec:
             raise TraceError(f"a label cannot format a value of the state by {spec!r}; use {{x}}")
         return f"\0{self.number}\0"
@@ -167,18 +169,47 @@ _FOLD: dict[str, Callable[[int, int], int]] = {
 
 
 def _arithmetic(op: str, a: Value, b: Value) -> Value:
+    if op in ("&", "|", "^") and isinstance(a, bool) | isinstance(b, bool):
+        truth, known = (b, a) if isinstance(a, bool) else (a, b)
+        if _is_truth(truth):
+            return _combined(op, truth, known)
     a, b = number_of(a), number_of(b)
-    if not is_expr(a) and not is_expr(b):
-        return _FOLD[op](a, b)
     if not is_expr(b) and b == 0 and op in ("+", "-", "|", "^"):
-        return a
+        return whole(a)
     if not is_expr(a) and a == 0 and op in ("+", "|", "^"):
-        return b
+        return whole(b)
     # not the bounds narrowed on this way: they do not hold on every other
     low, high = _interval(op, _widest(a), _widest(b))
     if low < -MOST_VALUE or high > MOST_VALUE:
         raise TraceError("the value can grow beyond 60 bits")
     return tracer().make(op, (a, b), low, high)
+
+
+def _combined(op: str, truth: Expr, known: bool) -> Value:
+    """Return a truth combined with a known one, which Python makes a truth as well."""
+    if op == "&":
+        return truth if known else False
+    if op == "|":
+        return True if known else truth
+    return _negated(truth) if known else truth
+
+
+def _is_truth(value: Value) -> bool:
+    """Return whether a value is True or False in Python, and not 1 or 0."""
+    if not is_expr(value):
+        return isinstance(value, bool)
+    return value.op in ("==", "<", "not") or (
+        value.op in ("&", "|", "^") and all(map(_is_truth, value.args))
+    )
+
+
+def whole(value: Value) -> Value:
+    """Return a truth as the number 1 or 0, and any other value as it is.
+
+    Raises ``TraceError`` where the value is not a number.
+    """
+    value = number_of(value)
+    return tracer().make("+", (value, 0), 0, 1) if _is_truth(value) else value
 
 
 def _widest(value: Value) -> tuple[int, int]:
@@ -208,7 +239,7 @@ def number_of(value: Value) -> Value:
     if isinstance(value, Symbol):
         raise TraceError("a set or tuple of the state is no number; ask about its members")
     try:
-        return operator.index(value)
+        return int(operator.index(value))
     except TypeError:
         raise TraceError(f"a value of the state cannot be combined with {value!r}") from None
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stategraph.errors import TraceError
-from stategraph.native.expressions import Expr, Value, is_expr, number_of, within
+from stategraph.native.expressions import Expr, Value, is_expr, whole, within
 from stategraph.rules.board import Cells, Table
 from stategraph.rules.tracing import Symbol, tracer
 from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables, signed
@@ -32,7 +32,10 @@ class SymbolicSet(Symbol):
         self.kind, self.bits = kind, bits
 
     def __contains__(self, cell: Value) -> bool:
-        if not is_expr(cell) and (not isinstance(cell, int) or not 0 <= cell < self.kind.n):
+        if cell is None or isinstance(cell, (str, tuple, frozenset)):
+            return False
+        cell = whole(cell)
+        if not is_expr(cell) and not 0 <= cell < self.kind.n:
             return False
         if self.bits.op in ("with", "without") and self.bits.args[1] is cell:
             return self.bits.op == "with"
@@ -46,10 +49,12 @@ class SymbolicSet(Symbol):
         return bool(tracer().make("any", (self.bits,), 0, 1))
 
     def __add__(self, cell: Value) -> SymbolicSet:
+        cell = whole(cell)
         tracer().require(cell, 0, self.kind.n - 1)
         return self._changed("with", cell)
 
     def __sub__(self, cell: Value) -> SymbolicSet:
+        cell = whole(cell)
         if is_expr(cell):
             return self._changed("without", cell) if within(cell, self.kind.n) else self
         if not 0 <= cell < self.kind.n:
@@ -91,6 +96,9 @@ class SymbolicRow(Symbol):
         kind = self.kind
         if isinstance(index, slice):
             return tuple(self[k] for k in range(*index.indices(kind.length)))
+        index = whole(index)
+        if index < 0:  # as in any tuple: from the end
+            index = index + kind.length
         tracer().require(index, 0, kind.length - 1)
         if self.items is None:
             return 0
@@ -98,7 +106,7 @@ class SymbolicRow(Symbol):
 
     def put(self, index: Value, value: Value) -> SymbolicRow:
         """Return the row with `value` at `index`."""
-        kind = self.kind
+        kind, index, value = self.kind, whole(index), whole(value)
         tracer().require(index, 0, kind.length - 1)
         tracer().require(value, 0, kind.n - 1)
         if self.items is None:
@@ -150,7 +158,7 @@ class SymbolicState:
 def _assigned(kind: Variable, name: str, value: Any) -> Any:
     """Return a new value of a variable, checked to lie in its domain."""
     if isinstance(kind, One):
-        value = number_of(value)
+        value = whole(value)
         tracer().require(value, kind.least, kind.n - 1)
         return value
     if isinstance(value, (SymbolicSet, SymbolicRow)):
@@ -161,7 +169,7 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
         if isinstance(value, SymbolicRow) or any(map(is_expr, value)):
             raise TraceError(f"set {name!r} must be changed by s.{name} - x + y")
         return kind.plain(value)
-    items = tuple(value)
+    items = tuple(map(whole, value))
     if len(items) != kind.length:
         raise TraceError(f"tuple {name!r} is given {len(items)} values instead of {kind.length}")
     for item in items:

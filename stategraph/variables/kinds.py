@@ -41,7 +41,7 @@ def signed(value: int) -> int:
 def _whole(value: Any) -> int:
     """Return a whole number as a plain int; ``ValueError`` for anything else."""
     try:
-        return operator.index(value)
+        return int(operator.index(value))
     except TypeError:
         raise ValueError(f"{value!r} is not a whole number") from None
 
