@@ -54,6 +54,11 @@ def all_items(thing: Any, _: Any) -> tuple[int, ...]:
     return tuple(thing.flat if isinstance(thing, Table) else thing)
 
 
+def goes_below_zero(cells: Cells, _: Any) -> bool:
+    """Return whether a cell of a set is negative."""
+    return min(cells, default=0) < 0
+
+
 def keys(thing: Any, _: Any) -> tuple:
     """Return the keys of a dict in order, each with its type; they must be plain."""
     if not all(type(key) in PLAIN for key in thing):

@@ -187,7 +187,8 @@ class WatchedCells:
         if not isinstance(cell, Symbol):
             return cell in self._whole()
         size = max(0, tracer().bounds(cell)[1]) + 1
-        if size > MOST_CELLS:
+        watch, place = self._own
+        if size > MOST_CELLS or watch.ask(place, questions.goes_below_zero):
             return cell in self._whole()
         if size not in self._tables:
             self._tables[size] = Marks(*self._own, size)

@@ -87,21 +87,25 @@ class Cells(Spots):
 
     def __contains__(self, cell: object) -> bool:
         if type(cell) is not int and isinstance(cell, Symbol):
-            return tracer().member(self._table, cell)
+            number: Any = cell
+            return tracer().member(self._table, number - self._least)
         return frozenset.__contains__(self, cell)
 
     def others(self, n: int) -> list[int]:
         """Return the cells below `n` that are not among these, as 64-bit words with their bits."""
         found = (1 << n) - 1
-        for cell in frozenset.__iter__(self):
+        for cell in self & frozenset(range(n)):
             found &= ~(1 << cell)
         return [signed(found >> first) for first in range(0, n, WORD)]
 
     @functools.cached_property
     def _table(self) -> Table:
-        return Table(
-            [frozenset.__contains__(self, cell) for cell in range(max(self, default=0) + 1)]
-        )
+        cells = range(self._least, max(self, default=0) + 1)
+        return Table([frozenset.__contains__(self, cell) for cell in cells])
+
+    @functools.cached_property
+    def _least(self) -> int:
+        return min(self, default=0)
 
 
 class Lists:

@@ -60,6 +60,11 @@ def asks_for_cells(s, level):
             yield name, s.but(at=to)
 
 
+def asks_for_a_cell_below_zero(s, level):
+    if s.at - 1 in level.ends and (to := level.step[s.at]) >= 0:
+        yield "on", s.but(at=to)
+
+
 def puzzle_of(rule, level):
     return Puzzle(
         dict(at=0), [lambda s: rule(s, level)], lambda s: s.at in level.ends, at=One(CELLS)
@@ -87,6 +92,8 @@ ROUND, BACK = [1, 2, 3, 4, 5, 0], [2, 0, 1, 5, 3, 4]
         (goes_over_a_list, dict(step=BACK, rows=((2,),)), False),
         (asks_for_cells, dict(step=BACK, ends=(0, 2, 4)), True),
         (asks_for_cells, dict(step=BACK, names=("on", "of")), False),
+        (asks_for_a_cell_below_zero, dict(step=BACK, ends=(0, 2)), True),
+        (asks_for_a_cell_below_zero, dict(step=BACK, ends=(-1, 2)), False),
     ],
 )
 def test_levels_share_rules_where_these_ask_nothing_that_tells_them_apart(rule, other, shared):
