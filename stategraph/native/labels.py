@@ -7,8 +7,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from stategraph.errors import RuleError
+from stategraph.errors import RuleError, TraceError
 from stategraph.native.expressions import Expr
+
+# An expansion keeps a byte for each number of a label.
+MAX_NUMBERS = 1 << 28
 
 
 class Labels:
@@ -31,6 +34,12 @@ class Labels:
             inside = [self._expressions[int(part)] for part in label.split("\0")[1::2]]
             self._blocks[label] = self.size, inside
             self.size += math.prod(part.high - part.low + 1 for part in inside)
+            if self.size > MAX_NUMBERS:
+                text = "{x}".join(label.split("\0")[::2])
+                raise TraceError(
+                    f"the values in label {text!r} make more than {MAX_NUMBERS:,} labels; write "
+                    "fewer of them, or of smaller variables"
+                )
         return self._blocks[label]
 
     def names(self, numbers: np.ndarray) -> dict[int, str]:
