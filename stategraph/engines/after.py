@@ -92,7 +92,16 @@ class After:
         if self._compiled is None and not self._plain_only and self._asked >= least:
             self._compile(states[:SAMPLE])
         self._asked += len(states)
-        return self._plainly(states) if self._compiled is None else self._natively(states)
+        if self._compiled is None:
+            return self._plainly(states)
+        try:
+            return self._natively(states)
+        except TraceError as reason:
+            if self._engine == "native":
+                raise
+            log.info("continues as plain Python: %s", reason)
+            self._compiled = None
+            return self._plainly(states)
 
     def _compile(self, sample: np.ndarray) -> None:
         """Compile the rules, and compare them on some states with those as they are written."""
@@ -112,7 +121,7 @@ class After:
             log.info(SLOWER if isinstance(reason, CompileError) else NOT_NATIVE, reason)
             return
         self._compiled = compiled
-        ours, theirs = self._natively(sample), self._plainly(sample)
+        ours, theirs = self.of(sample), self._plainly(sample)
         if not all(map(np.array_equal, ours, theirs)):
             raise RuleError(
                 "the compiled rules differ from the rules as they are written; --engine direct "
@@ -155,7 +164,7 @@ class After:
             if why == FAILED:
                 state = self._puzzle.variables.unpack(some[head].tolist())
                 play_moves(self._puzzle, state)
-                raise RuleError(f"the compiled rules fail in state ({state!r})")
+                raise TraceError(f"the compiled rules fail in state ({state!r})")
             labels = self._numbers(compiled, compiled.labels[:made])
             won = compiled.won[:made].astype(np.bool_)
             parts.append((ends, compiled.new[:made].copy(), labels, won))

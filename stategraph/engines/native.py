@@ -19,7 +19,7 @@ import numpy as np
 from stategraph.engines.keeping import Grows, InMemory, Keeper, Reached
 from stategraph.engines.limits import GOAL_REACHED, MOST, Budget, Stop
 from stategraph.engines.plain import play_moves
-from stategraph.errors import RuleError
+from stategraph.errors import TraceError
 from stategraph.graph import ArrayGraph, label_ranks, pieces
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable
@@ -139,7 +139,8 @@ class Run:
             return self.advance(stop, limit)
         if status == FAILED:
             play_moves(self.puzzle, self._state(self.head))
-            raise RuleError(f"the compiled rules fail in state ({self._state(self.head)!r})")
+            # a value outside its domain that plain Python never puts into a state
+            raise TraceError(f"the compiled rules fail in state ({self._state(self.head)!r})")
         return status != FULL
 
     def _call(self, stop: int, limit: int) -> int:
