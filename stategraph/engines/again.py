@@ -98,6 +98,7 @@ class Again(Run):
     def _copied(self) -> Again:
         """Return the expansion with copies of all that its graph is made of."""
         made = copy(self)
+        made.keeper = InMemory()  # which makes the arrays that the graph gets besides
         made.store = self.store.copied()
         made.store.column("degrees")[self.head :] = 0  # what the last expansion has left there
         made.targets = Kept(self.targets.array[: self.filled].copy())

@@ -9,11 +9,12 @@ from stategraph import load
 from stategraph.analysis import first_solution
 from stategraph.cli import main
 from stategraph.design import demand, edits
+from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.invent import level_of, maker, polished, wishes
+from stategraph.invent import constraints, level_of, maker, polished, wishes
 from stategraph.invent.boards import rim
-from stategraph.levels import family, read_native
+from stategraph.levels import bundled, family, family_names, read_native
 from stategraph.rules.puzzle import Puzzle
 
 PSYCHOPATH, SPACEWRECK = family("psychopath"), family("spacewreck")
@@ -179,3 +180,35 @@ def test_a_level_that_is_polished_is_polished_no_more():
     keep = demand("unique_up_to_order", False)
     found = polish(level, keep)
     assert found.closing.edits == () and found.steps == ()
+
+
+SMALL = ["sokoban/first-push", "sokoban/two-to-put-away", "sokoban/spare-goal"]
+SMALL += ["sokoban/next-door", "pacman/first-meal", "pacman/passing-place", "pacman/two-gates"]
+
+
+def polished_levels(run, monkeypatch, names):
+    """Compare the answers of `polish` with and without a workspace that expansions share."""
+    answers = [run("polish", name, "--max-states", 1000).out for name in names]
+
+    def fresh(puzzle, states, until_goal=False):
+        return expand(puzzle, Limits(states=states), until_goal=until_goal, engine="direct")
+
+    monkeypatch.setattr(constraints, "expanded", fresh)
+    assert answers == [run("polish", name, "--max-states", 1000).out for name in names]
+    return answers
+
+
+def test_the_answer_is_that_of_expansions_that_share_no_arrays(run, monkeypatch):
+    answers = polished_levels(run, monkeypatch, SMALL)
+    assert "\n3 steps; " in answers[0]
+
+
+# Each of these takes 10 seconds or more.
+SLOW = ["psychopath/carousels", "spacewreck/forty-five-rooms", "spacewreck/million-ways"]
+BUNDLED = [f"{name}/{path.stem}" for name in family_names() for path in bundled(name)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [one for one in BUNDLED if one not in [*SLOW, *SMALL]])
+def test_the_answer_is_that_of_expansions_that_share_no_arrays_everywhere(name, run, monkeypatch):
+    polished_levels(run, monkeypatch, [name])
