@@ -22,6 +22,9 @@ from stategraph.errors import LevelError
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # octal, or in base 60
 _KINDS = ("str", "int", "float", "bool", "null")  # anything else, a date, say, stays a text
 
+# The blank lines and comments that may follow a value.
+_COMMENTS = re.compile(r"(?:[ \t]*(?:#.*)?(?:\r\n|\r|\n|\Z))*")
+
 # What no level needs, and terminals obey. YAML refuses most of them, but not their escapes.
 CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
@@ -71,11 +74,11 @@ def compose(text: str, file: str) -> Node | None:
             file
         )
     try:
-        return yaml.compose(text, Loader=_Composer)
+        root = yaml.compose(text, Loader=_Composer)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "is not YAML"
-        if "|" in text and reason.startswith("expected <block end>"):
+        if "|" in text and re.match("expected <block end>|found character", reason):
             reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
         line = None if mark is None else mark.line + 1
         hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
@@ -92,6 +95,37 @@ def compose(text: str, file: str) -> Node | None:
         raise LevelError("an escape that is no character", where).located(file) from None
     except RecursionError:
         raise LevelError("is nested too deeply").located(file) from None
+    _refuse_lost_rows(root, text, file)
+    return root
+
+
+def _refuse_lost_rows(node: Node | None, text: str, file: str) -> None:
+    """Raise ``LevelError`` if a comment after a block may be meant as a row of the block.
+
+    A row that is indented less than the first row ends the block. If it begins with ``#``, YAML
+    takes it for a comment.
+    """
+    if isinstance(node, SequenceNode):
+        for item in node.value:
+            _refuse_lost_rows(item, text, file)
+    if not isinstance(node, MappingNode):
+        return
+    for key, value in node.value:
+        _refuse_lost_rows(value, text, file)
+        if not isinstance(value, ScalarNode) or value.style not in ("|", ">"):
+            continue
+        column, after = key.start_mark.column, value.end_mark
+        comments = _COMMENTS.match(text, after.index)
+        for line, row in enumerate(comments[0].splitlines() if comments else (), after.line + 1):
+            indent = len(row) - len(row.lstrip(" \t"))
+            if row.strip() and indent > column:
+                header = f"{key.value}: {value.style}"
+                raise LevelError(
+                    f"YAML takes this row for a comment, because the first row of '{header}' in "
+                    f"line {line_of(value)} is indented more; write '{header}{indent - column}' "
+                    "there, or begin a comment in the first column",
+                    line,
+                ).located(file)
 
 
 def _line_at(text: str, position: int) -> int:

@@ -160,8 +160,8 @@ def _block_node(text: str, file: str) -> ScalarNode:
 
 def _block(text: str) -> str:
     """Return a text as a literal block of YAML."""
-    # a block whose first row begins with blanks has to say how far it is indented
-    mark = "|2" if text.startswith(" ") else "|"
+    # YAML takes the indent of a block from its first row, unless the header gives it
+    mark = "|2" if text.lstrip("\n").startswith(" ") else "|"
     rows = "".join(f"  {row}\n" if row else "\n" for row in text.removesuffix("\n").split("\n"))
     return f"{mark}\n{rows}"
 

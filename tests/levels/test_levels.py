@@ -208,6 +208,22 @@ def test_a_line_of_the_native_text_is_a_line_of_the_file(before, rows):
     assert text.split("\n")[line - 1] == "  bad"
 
 
+@pytest.mark.parametrize("text, line, header", [
+    ("puzzle: sokoban\nlevel: |\n    ####\n  ##  #\n  #@$.#\n  #####\n", 4, "level: |2"),
+    ("puzzle: sokoban\nlevel: |\n        \n  ####\n", 4, "level: |2"),
+    ("puzzle: sokoban\nlevel: |\r\n    ###\r\n\r\n #@$.#\r\n", 5, "level: |1"),
+    ("puzzle: sokoban\nlevel: |3\n   #@$.#\n# a row?\n  #####\ntitle: x\n", 5, "level: |2"),
+    ("puzzle: sokoban\nlevel: |\n  #@$.#\nexpect:\n  a: |\n      #\n    #\n", 7, "a: |2"),
+])  # fmt: skip
+def test_rows_that_yaml_takes_for_comments_are_refused(text, line, header):
+    found, message = complaint(text)
+    assert found == line and f"write '{header}'" in message
+
+
+def test_comments_in_the_first_column_may_follow_a_level():
+    assert read("puzzle: count\nlevel: |\n     to 5\n# one\n\n  \n#two\ntitle: x\n").title == "x"
+
+
 @pytest.mark.parametrize("text, line", [
     ("puzzle: &p count\ntitle: *p\n", 1),
     ("puzzle: &a [*a]\n", 1),
