@@ -19,6 +19,7 @@ Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 
@@ -96,6 +97,7 @@ class QuestionError(InputError):
     """
 
     def __init__(self, reason: str, text: str = "", column: int = 0):
+        reason = re.sub(r"(\w{40})\w{40,}", r"\1…", reason)  # a number of 9,000 digits
         super().__init__(reason)
         self.reason, self.text, self.column = reason, text, column
 

@@ -51,8 +51,8 @@ class Answer:
     answer : bool or None
         yes, no, or unknown; of a question for a number, whether there is any
     holds_in : int or None
-        in how many states it holds; the winning states count as one. None: unknown, and for
-        numbers
+        in how many states it holds. The winning states count as one state, in which it holds if it
+        holds in any of them. None: unknown, and for numbers
     of : int
         how many states there are; on a graph that is not complete, how many were seen
     witness : tuple of str or None
@@ -123,7 +123,7 @@ read in two ways; write (can reach ...) and ..., or can reach (... and ...)
 def where(level: Level, graph: ArrayGraph, text: str, *, fair: bool = False) -> np.ndarray:
     """Return in which states (n,) bool something holds; raises as `ask` does.
 
-    Of the winning states, which are one node, the first that was found tells. On a graph that is
+    The winning states are one node: it holds there if it holds in any of them. On a graph that is
     not complete, only the states where it is proven.
 
     >>> from stategraph import expand
@@ -134,7 +134,7 @@ def where(level: Level, graph: ArrayGraph, text: str, *, fair: bool = False) -> 
     node = parse_formula(text)
     try:
         meaning = Meaning(_play(level, graph, node), fair)
-        return meaning.states(node)[0][: len(graph)]
+        return meaning.play.nodes(meaning.states(node)[0])
     except QuestionError as error:
         raise error.within(text) from None
 
@@ -212,14 +212,15 @@ class _Asked:
 
     def _count(self) -> int | None:
         """Return in how many states it holds; None where that is not known of all of them."""
-        low, high = (int(np.count_nonzero(mask[: len(self._graph)])) for mask in self._masks())
+        low, high = map(self._nodes, (self._low, self._high))
         return low if low == high and self._graph.complete else None
 
-    def _masks(self) -> tuple[np.ndarray, np.ndarray]:
-        return self._low, self._high
+    def _nodes(self, mask: np.ndarray) -> int:
+        """Return how many nodes of the graph some states are."""
+        return int(np.count_nonzero(self._play.nodes(mask)))
 
     def _how_many(self, text: str) -> Answer:
-        seen, found = int(np.count_nonzero(self._low[: len(self._graph)])), self._count()
+        seen, found = self._nodes(self._low), self._count()
         answer = True if seen else None if found is None else False
         return self._told(text, answer, value=found, at_least=None if found is not None else seen)
 

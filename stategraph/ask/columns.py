@@ -53,6 +53,43 @@ def count(word: np.ndarray) -> np.ndarray:
     return _ONES[pieces].sum(axis=1, dtype=np.int64)
 
 
+# ------------------------------------------------------------- numbers that may exceed 64 bits
+
+MAX_INT64 = (1 << 63) - 1
+
+
+def exact(number: Any) -> Any:
+    """Return a number that numpy compares exactly: what exceeds 64 bits as an object."""
+    large = isinstance(number, int) and abs(number) > MAX_INT64
+    return np.array(number, object) if large else number
+
+
+def added(one: Any, sign: int, other: Any) -> Any:
+    """Return ``one + sign * other``, exactly; each is an int, or an array (n,).
+
+    An array is int64 if no sum of such numbers exceeds 64 bits, else it holds Python's ints.
+    """
+    if isinstance(one, int) and isinstance(other, int):
+        return one + sign * other
+    if _size(one) + _size(other) > MAX_INT64:
+        one, other = np.asarray(one, object), np.asarray(other, object)
+    return one + sign * other
+
+
+def is_one_of(number: Any, chosen: frozenset[int]) -> np.ndarray:
+    """Return whether a number, an int or an array (n,), is one of the `chosen` ones."""
+    if isinstance(number, int) or number.dtype == object:
+        return np.isin(np.asarray(number, object), np.array(sorted(chosen), object))
+    return np.isin(number, [one for one in sorted(chosen) if abs(one) <= MAX_INT64])
+
+
+def _size(number: Any) -> int:
+    """Return the largest absolute value of an int or an array."""
+    if isinstance(number, int):
+        return abs(number)
+    return max(abs(int(number.min(initial=0))), abs(int(number.max(initial=0))))
+
+
 _ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
 
 

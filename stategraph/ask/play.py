@@ -69,6 +69,18 @@ class Play:
         assert self.graph.goal is not None
         return self.graph.goal
 
+    def nodes(self, mask: np.ndarray) -> np.ndarray:
+        """Return a mask over states as one over the graph's nodes.
+
+        The node of the winning states is in it if any of them is.
+        """
+        n = len(self.graph)
+        if len(mask) == n:
+            return mask
+        made = mask[:n].copy()
+        made[self.graph.goal] |= mask[n:].any()
+        return made
+
     @cached_property
     def made(self) -> np.ndarray:
         """The fewest moves (n,) int64 from the start to each state."""

@@ -39,6 +39,9 @@ Pair = tuple[Any, Any]
 # Numbers that every level has.
 NUMBERS = ("left", "moves_left", "made", "node")
 
+# The largest number that a word of a family takes: its sums and products must fit in 64 bits.
+MAX_ARGUMENT = (1 << 31) - 1
+
 HOW: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge,
@@ -98,7 +101,9 @@ class Values:
 
     def _truth(self, how: str, a: Any, b: Any, c: Any, d: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return where one of a..b compares so with one of c..d: surely, and perhaps."""
-        if a is b and c is d:
+        exact = a is b and c is d
+        a, b, c, d = map(columns.exact, (a, b, c, d))
+        if exact:
             return self._twice(HOW[how](a, c))
         if how in ("<", "<="):
             return self._wide(HOW[how](b, c)), self._wide(HOW[how](a, d))
@@ -142,7 +147,7 @@ class Values:
         low, high = self.number(node.value, domain)
         if low is not high:
             raise self._complaint("this number is not known of every state", node.at)
-        return self._wide(np.isin(low, sorted(wanted)))
+        return self._wide(columns.is_one_of(low, wanted))
 
     def placed(self, node: Placed) -> np.ndarray:
         """Return where (n,) bool some, all or no cells of a set are others."""
@@ -169,7 +174,11 @@ class Values:
     # ------------------------------------------------------------------ numbers
 
     def number(self, node: Node, domain: Domain | None = None) -> Pair:
-        """Return a number in every state, (n,) int64 or one for all: at least, and at most."""
+        """Return the lower and the upper bound of a number in every state.
+
+        Each is one int for all states, or an array (n,) of int64; of Python's ints where a sum
+        might need more than 64 bits.
+        """
         if isinstance(node, Literal):
             return self._twice_of(self._literal(node, domain))
         if isinstance(node, Name):
@@ -183,8 +192,10 @@ class Values:
         assert isinstance(node, Sum)
         (a, b), (c, d) = self.number(node.left, domain), self.number(node.right, domain)
         if a is b and c is d:
-            return self._twice_of(a + node.sign * c)
-        return (a + c, b + d) if node.sign > 0 else (a - d, b - c)
+            return self._twice_of(columns.added(a, node.sign, c))
+        if node.sign < 0:
+            c, d = d, c
+        return columns.added(a, node.sign, c), columns.added(b, node.sign, d)
 
     def domain(self, node: Node) -> Domain | None:
         """Return what a literal beside a value is read by."""
@@ -283,6 +294,9 @@ class Values:
         if len(given) != takes:
             raise self._complaint(f"{name}(...) is said of {takes}, not {len(given)}", at)
         things = [self._thing(node) for node in given]
+        for thing in things:
+            if isinstance(thing, int) and abs(thing) > MAX_ARGUMENT:
+                raise self._complaint(f"{name}(...): {thing} is too large", at)
         try:
             return columns.said(self._variables, self._rows, word, things)
         except (RuleError, IndexError, ValueError) as error:
