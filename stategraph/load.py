@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -23,7 +24,6 @@ from stategraph.errors import InputError, LevelError
 from stategraph.levels import (
     Level,
     bundled,
-    family,
     family_names,
     is_yaml,
     named,
@@ -36,7 +36,7 @@ from stategraph.rules.puzzle import Puzzle
 
 
 def load(
-    name: str | None,
+    name: str | os.PathLike[str] | None,
     puzzle: str | Family | None = None,
     *,
     start: str | None = None,
@@ -48,15 +48,16 @@ def load(
 
     Parameters
     ----------
-    name : str or None
+    name : str, path or None
         a level in any of the forms above; None goes with a `puzzle` that takes no level
     puzzle : str or Family, optional
-        the family in whose native format the file is, or its name
+        the family in whose native format the file is, its name, or ``MODULE:NAME``, which runs the
+        code of that module
     start, goals : str, sequence of str
         nodes of a graph in a file, which does not say them itself
     trust : bool
-        whether `puzzle`, or else the level file, may name ``MODULE:NAME``, which runs the code of
-        that module; a level file beside such a `puzzle` may name no other
+        whether a level file may name ``MODULE:NAME``; without it, and with a `puzzle`, a level file
+        may name that `puzzle` only
     number : int, optional
         which level of a file that holds several, as its format counts them
 
@@ -69,6 +70,7 @@ def load(
     >>> load("spacewreck/eight-rooms").title
     'Eight rooms'
     """
+    name = None if name is None else os.fspath(name)
     if name and puzzle is None and is_store(name):
         from stategraph.store import read
 
@@ -77,16 +79,16 @@ def load(
     if name is not None and puzzle is None and formats.find(name):
         return formats.read(name, start, goals, trust)
     _refuse_ends(start, goals)
-    given = named(puzzle) if trust and isinstance(puzzle, str) else puzzle
-    if isinstance(given, str):
-        given = family(given)
+    given = named(puzzle) if isinstance(puzzle, str) else puzzle
     if given is not None and not isinstance(given, Family):
         if name is not None:
             raise InputError(f"--puzzle {puzzle} is a puzzle in itself and takes no level")
         return Level(NO_FAMILY, Puzzle.of(given), name=str(puzzle), file=str(puzzle))
     if not name:
         raise InputError("no LEVEL given")
-    made = read_level(name, given, lambda word: trust and puzzle in (None, word), number)
+    made = read_level(
+        name, given, lambda word: trust if puzzle is None else word == puzzle, number
+    )
     if given is not None and made.family is not given:
         asked = puzzle if isinstance(puzzle, str) else given.name
         raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 
+import known
 import networkx as nx
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from stategraph.errors import InputError
 from stategraph.expand import expand as expand_puzzle
 from stategraph.graph import MAX_LABELS, ArrayGraph, sorted_labels
 from stategraph.graph.state_graph import StateGraph
+from stategraph.levels import family_names
 
 # ------------------------------------------------------------------------------- equal plain graphs
 
@@ -553,6 +555,44 @@ def test_networkx_writes_it_as_graphml(graph, tmp_path):
     found = nx.read_graphml(tmp_path / "x.graphml", node_type=int, force_multigraph=True)
     assert sorted(found.edges(data="label")) == sorted(graph.edges(data="label"))
     assert dict(found.nodes(data="state")) == {n: str(graph.nodes[n]["state"]) for n in graph}
+
+
+def same_gexf(graph, path):
+    """Write a graph with networkx, read it back and compare."""
+    nx.write_gexf(graph, path)
+    found = nx.read_gexf(path, node_type=int)
+    assert dict(found.nodes(data="state")) == {n: str(graph.nodes[n]["state"]) for n in graph}
+    moves = sorted((u, v, data["label"]) for u, v, data in found.edges(data=True))
+    assert moves == sorted(graph.edges(data="label"))
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [expand(ship()), goalless(), expand(ship()).subgraph([0, 1, 2])],
+    ids=["ship", "goalless", "subgraph"],
+)
+def test_networkx_writes_it_as_gexf(graph, tmp_path):
+    same_gexf(graph, tmp_path / "x.gexf")
+
+
+def test_networkx_writes_a_level_of_each_family_as_gexf(tmp_path):
+    for name in family_names():
+        level = min(known.bundled(name), key=lambda level: level.expect["states"])
+        same_gexf(level.expand(), tmp_path / "x.gexf")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", family_names())
+def test_networkx_writes_every_bundled_level_as_gexf(name, tmp_path):
+    for level in known.bundled(name):
+        if level.expect["states"] <= 20_000:  # networkx takes minutes for larger graphs
+            same_gexf(level.expand(), tmp_path / "x.gexf")
+
+
+def test_a_copy_of_attributes_holds_the_state_itself(made):
+    for copied in (made.nodes[0].copy(), dict(made.nodes[0]), made.copy().nodes[0]):
+        assert copied["state"] == made.state(0) and type(copied["state"]) is type(made.state(0))
+    assert type(made.copy().nodes[0]) is dict
 
 
 def test_an_unreached_goal_stays_none():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -78,11 +79,33 @@ def test_only_a_graph_in_a_file_takes_its_ends_from_the_caller():
         load(EIGHT, start="3")
 
 
-def test_only_who_is_trusted_names_code(tmp_path, monkeypatch):
+CODE = "puzzles.spacewreck:family"
+
+
+def test_the_caller_may_name_code(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match="no puzzle family 'puzzles.spacewreck:family'"):
-        load(EIGHT, "puzzles.spacewreck:family")
-    assert load(EIGHT, "puzzles.spacewreck:family", trust=True).family.name == "spacewreck"
+    assert load(EIGHT, CODE).family.name == "spacewreck"
+    with pytest.raises(InputError, match="module 'puzzles.spacewreck' has no 'nothing'"):
+        load(EIGHT, "puzzles.spacewreck:nothing")
+
+
+def test_a_level_file_names_code_only_if_it_is_trusted(saved, tmp_path):
+    native = "".join(f"  {row}\n" for row in Path("eight.txt").read_text().splitlines())
+    Path("own.yaml").write_text(f"puzzle: {CODE}\nlevel: |\n{native}")
+    for how in (dict(), dict(puzzle="spacewreck"), dict(puzzle="puzzles.pacman:family", trust=True)):
+        with pytest.raises(LevelError, match="own.yaml:1: 'puzzle' must be the name of a family"):
+            load("own.yaml", **how)
+    for how in (dict(trust=True), dict(puzzle=CODE)):
+        assert load("own.yaml", **how).puzzle.start == load(EIGHT).puzzle.start
+
+
+@pytest.mark.parametrize("name", ["eight.yaml", "eight.txt", "eight.npz", "pack.xsb"])
+def test_a_level_is_named_by_a_path_too(saved, tmp_path, name):
+    Path("pack.xsb").write_text("#####\n#@$.#\n#####\n")
+    family = "spacewreck" if name == "eight.txt" else None
+    by_path, by_name = load(Path(name), family), load(name, family)
+    assert (by_path.name, by_path.file) == (by_name.name, by_name.file)
+    assert by_path.puzzle.start == by_name.puzzle.start
 
 
 def test_a_level_of_another_family(saved):
@@ -94,10 +117,10 @@ def test_a_level_of_another_family(saved):
 def test_a_puzzle_in_itself_takes_no_level(monkeypatch):
     plain = SimpleNamespace(start=0, moves=lambda state: [], is_goal=bool)
     monkeypatch.setattr("puzzles.spacewreck.alone", plain, raising=False)
-    level = load(None, "puzzles.spacewreck:alone", trust=True)
+    level = load(None, "puzzles.spacewreck:alone")
     assert (level.name, level.puzzle.start) == ("puzzles.spacewreck:alone", 0)
     with pytest.raises(InputError, match="takes no level"):
-        load(EIGHT, "puzzles.spacewreck:alone", trust=True)
+        load(EIGHT, "puzzles.spacewreck:alone")
 
 
 def test_a_folder_stands_for_its_levels_and_saved_graphs(saved):

@@ -37,7 +37,7 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
             args.puzzle,
             start=args.start,
             goals=args.goals,
-            trust=args.trust or args.puzzle is not None,  # which the user has typed
+            trust=args.trust,
             number=getattr(args, "number", None),
         )
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level

@@ -42,19 +42,26 @@ class Attributes(dict):
         return Attributes, (dict(self),)
 
 
-class StateAttributes(Attributes):
-    """The attributes of a node, whose ``items()`` spell the state as text.
-
-    networkx's GraphML writers go through ``items()`` and take texts and numbers only; whoever looks
-    the state up, compares or copies gets the state itself.
-
-    >>> node = StateAttributes(state=frozenset({3}))
-    >>> node["state"], list(node.items())
-    (frozenset({3}), [('state', 'frozenset({3})')])
-    """
+class SpelledState(dict):
+    """A dict whose ``items()`` give the state as text; other look-ups give the state itself."""
 
     def items(self) -> Any:  # noqa: D102
-        return {"state": str(self["state"])}.items()
+        return {k: str(v) if k == "state" else v for k, v in super().items()}.items()
+
+
+class StateAttributes(Attributes, SpelledState):
+    """The attributes of a node, whose ``items()`` give the state as text.
+
+    networkx's writers of GraphML and GEXF go through ``items()``, and accept texts and numbers
+    only. GEXF's copies the attributes first. A graph that networkx copies has ordinary dicts.
+
+    >>> node = StateAttributes(state=frozenset({3}))
+    >>> node["state"], list(node.items()), list(node.copy().items())
+    (frozenset({3}), [('state', 'frozenset({3})')], [('state', 'frozenset({3})')])
+    """
+
+    def copy(self) -> dict:  # noqa: D102
+        return SpelledState(self)
 
 
 class GraphAttributes(dict):

@@ -68,6 +68,7 @@ class Puzzle:
         a variable, a `Set`, of which fewer elements never make the goal farther: a search then
         heeds only those that turn out to be in the way
     **variables : One, Set or Tuple
+        a variable may also have the name of a parameter: ``board=One(3)`` declares a variable
 
     Attributes
     ----------
@@ -94,20 +95,28 @@ class Puzzle:
         rules: Sequence[Rule],
         goal: Callable[[Any], Any],
         *,
-        claims: Mapping[str, Any] | None = None,
-        facts: Mapping[str, Any] | None = None,
+        claims: Mapping[str, Any] | Variable | None = None,
+        facts: Mapping[str, Any] | Variable | None = None,
         board: Any = None,
-        walker: str | None = None,
-        obstacles: str | None = None,
+        walker: str | Variable | None = None,
+        obstacles: str | Variable | None = None,
         **variables: Variable,
     ):
+        given: dict[str, Any] = dict(
+            claims=claims, facts=facts, board=board, walker=walker, obstacles=obstacles
+        )
+        for name, value in given.items():
+            if isinstance(value, Variable):
+                variables[name], given[name] = value, None
         self.variables = Variables(variables)
         self.rules, self.goal = tuple(rules), goal
-        self.claims, self.facts, self.board = dict(claims or {}), dict(facts or {}), board
-        for name, kind in ((walker, One), (obstacles, Set)):
+        self.claims, self.facts = dict(given["claims"] or {}), dict(given["facts"] or {})
+        self.board, self.walker, self.obstacles = (
+            given[name] for name in ("board", "walker", "obstacles")
+        )
+        for name, kind in ((self.walker, One), (self.obstacles, Set)):
             if name is not None and not isinstance(variables.get(name), kind):
                 raise ValueError(f"{name!r} is no variable of the kind {kind.__name__}")
-        self.walker, self.obstacles = walker, obstacles
         self.own_moves: OwnMoves | None = None
         self.start: State = self.variables.state(start)
 

@@ -203,6 +203,20 @@ def test_names_that_tuples_have_too(name):
 # ----------------------------------------------------------------------------------------- states
 
 
+@pytest.mark.parametrize("name", ["board", "walker", "obstacles", "claims", "facts"])
+@pytest.mark.parametrize("kind, first", [(One(3), 1), (Set(3), {1}), (Tuple(2, 3), (1, 2))])
+def test_a_variable_may_have_the_name_of_a_parameter(name, kind, first):
+    puzzle = Puzzle({"n": 0, name: first}, [], lambda s: False, n=One(2), **{name: kind})
+    assert puzzle.variables.kinds == {"n": puzzle.variables.kinds["n"], name: kind}
+    assert getattr(puzzle.start, name) == kind.plain(first)
+    assert not getattr(puzzle, name)
+
+
+def test_a_parameter_beside_a_variable_of_another_name():
+    puzzle = Puzzle(dict(board=0), [], lambda s: False, board=One(2), walker="board", facts={"a": 1})
+    assert (puzzle.walker, puzzle.facts, puzzle.board) == ("board", {"a": 1}, None)
+
+
 def test_but_leaves_the_state_itself_alone():
     other = BLANK.but(x=2, cells=[5])
     assert (BLANK.x, BLANK.cells, BLANK.row) == (0, set(), (0, 0))
