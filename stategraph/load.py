@@ -86,9 +86,7 @@ def load(
         return Level(NO_FAMILY, Puzzle.of(given), name=str(puzzle), file=str(puzzle))
     if not name:
         raise InputError("no LEVEL given")
-    made = read_level(
-        name, given, lambda word: trust if puzzle is None else word == puzzle, number
-    )
+    made = read_level(name, given, lambda word: trust if puzzle is None else word == puzzle, number)
     if given is not None and made.family is not given:
         asked = puzzle if isinstance(puzzle, str) else given.name
         raise LevelError(f"is a level of another family than {asked}", 1).located(made.file)

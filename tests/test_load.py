@@ -92,7 +92,11 @@ def test_the_caller_may_name_code(tmp_path, monkeypatch):
 def test_a_level_file_names_code_only_if_it_is_trusted(saved, tmp_path):
     native = "".join(f"  {row}\n" for row in Path("eight.txt").read_text().splitlines())
     Path("own.yaml").write_text(f"puzzle: {CODE}\nlevel: |\n{native}")
-    for how in (dict(), dict(puzzle="spacewreck"), dict(puzzle="puzzles.pacman:family", trust=True)):
+    for how in (
+        dict(),
+        dict(puzzle="spacewreck"),
+        dict(puzzle="puzzles.pacman:family", trust=True),
+    ):
         with pytest.raises(LevelError, match="own.yaml:1: 'puzzle' must be the name of a family"):
             load("own.yaml", **how)
     for how in (dict(trust=True), dict(puzzle=CODE)):

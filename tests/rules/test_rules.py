@@ -213,7 +213,9 @@ def test_a_variable_may_have_the_name_of_a_parameter(name, kind, first):
 
 
 def test_a_parameter_beside_a_variable_of_another_name():
-    puzzle = Puzzle(dict(board=0), [], lambda s: False, board=One(2), walker="board", facts={"a": 1})
+    puzzle = Puzzle(
+        dict(board=0), [], lambda s: False, board=One(2), walker="board", facts={"a": 1}
+    )
     assert (puzzle.walker, puzzle.facts, puzzle.board) == ("board", {"a": 1}, None)
 
 
