@@ -66,7 +66,7 @@ class Names:
         for number, name in self.names.items():
             if name == text:
                 return number
-        if not text.isdecimal():
+        if not (text.isascii() and text.isdecimal()):
             raise ValueError(f"{text!r} is none of {', '.join(self.names.values())}")
         return int(text)
 

@@ -338,7 +338,9 @@ def add_state(parser: Any) -> None:
         metavar="STATE",
         help="the state with these values: rocket=3,lucky=7; in a graph from a file, its text",
     )
-    where.add_argument("--node", metavar="N", type=int, help="the state with this number")
+    where.add_argument(
+        "--node", metavar="N", type=quantities.node, help="the state with this number"
+    )
     where.add_argument(
         "--where",
         metavar="EXPR",

@@ -13,6 +13,11 @@ def number(text: str) -> int:
     return _whole(text, 0, 9)
 
 
+def node(text: str) -> int:
+    """Return the number of a state, of up to 10 digits."""
+    return _whole(text, 0, 10)
+
+
 def count(text: str) -> int:
     """Return a number of at least 1, of up to 18 digits."""
     return _whole(text, 1, 18)

@@ -6,6 +6,7 @@ to another, written, and read again by the family's own reader.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -221,8 +222,8 @@ def _kept(
     cells, names = [], []
     for name in keep:
         name = name.replace("->", "→")
-        row, colon, column = name.rpartition(" ")[2].partition(":")
-        place = (int(row), int(column)) if colon and row.isdigit() and column.isdigit() else None
+        cell = re.fullmatch(r"([0-9]{1,9}):([0-9]{1,9})", name.rpartition(" ")[2])
+        place = (int(cell[1]), int(cell[2])) if cell else None
         on = place is not None and bool(rows) and place[0] < len(rows) and place[1] < len(rows[0])
         if name in elements:
             names.append(name)

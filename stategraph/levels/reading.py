@@ -50,6 +50,9 @@ from stategraph.rules.reading import lines
 
 KEYS = ("puzzle", "title", "level", "expect", "demand")
 
+# The number of a level in a file of several.
+_NUMBER = re.compile("[0-9]+")
+
 # Whether a level file may name this word as its puzzle, ``module:name``, and so run code.
 Trust = Callable[[str], bool]
 
@@ -224,7 +227,7 @@ def _check_keys(nodes: dict[str, Node], owner: Family, file: str) -> None:
     if "level" not in nodes:
         raise LevelError("there is no 'level:'", 1).located(file)
     block = nodes["level"]
-    if owner.numbered and isinstance(block, ScalarNode) and block.value.isdecimal():
+    if owner.numbered and isinstance(block, ScalarNode) and _NUMBER.fullmatch(block.value):
         if owner.numbered not in nodes:
             reason = f"'level' is a number, and there is no '{owner.numbered}:'"
             raise LevelError(reason, line_of(block)).located(file)

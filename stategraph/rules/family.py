@@ -341,9 +341,9 @@ class Family(ABC):
     def walkers(self, puzzle: Any) -> tuple[str, ...]:
         """Return the variables that say where those are whom a player moves.
 
-        Here each that holds one cell of a board.
+        Here each that holds one cell of a board; none of a puzzle without variables.
         """
-        kinds = puzzle.variables.kinds
+        kinds = {} if puzzle.variables is None else puzzle.variables.kinds
         return tuple(name for name, kind in kinds.items() if type(kind) is One and kind.board)
 
     def settings(self, puzzle: Any) -> Mapping[str, Any]:

@@ -71,6 +71,10 @@ def test_what_is_proven_below_a_limit_is_said(run):
         ("--state", "rocket=3,rocket=3,lucky=1"),
         ("--node", "9"),
         ("--node", "-1"),
+        ("--node", "٣"),
+        ("--node", "1_0"),
+        ("--node", "99999999999"),
+        ("--state", "rocket=٣,lucky=1"),
         ("--after", "R3R3"),
     ],
 )

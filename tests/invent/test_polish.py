@@ -10,7 +10,7 @@ from stategraph.analysis import first_solution
 from stategraph.cli import main
 from stategraph.design import demand, edits
 from stategraph.engines.limits import Limits
-from stategraph.errors import LevelError
+from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.invent import constraints, level_of, maker, polished, wishes
 from stategraph.invent.boards import rim
@@ -180,6 +180,12 @@ def test_a_level_that_is_polished_is_polished_no_more():
     keep = demand("unique_up_to_order", False)
     found = polish(level, keep)
     assert found.closing.edits == () and found.steps == ()
+
+
+@pytest.mark.parametrize("cell", ["٢:2", "2:٢", "²:2", "1_0:2"])
+def test_a_cell_to_keep_is_written_in_ascii_digits(cell):
+    with pytest.raises(InputError, match=f"there is no '{cell}'"):
+        maker(load("psychopath/first-push"), [cell])
 
 
 SMALL = ["sokoban/first-push", "sokoban/two-to-put-away", "sokoban/spare-goal"]

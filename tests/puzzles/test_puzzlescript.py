@@ -295,6 +295,11 @@ def test_a_level_file_may_name_the_game_beside_it(folder, where):
     assert kept == game().partition("LEVELS")[0] + "LEVELS\n"
 
 
+def test_the_number_of_a_level_is_written_in_ascii_digits(folder):
+    with pytest.raises(LevelError, match="'level' must be a literal block"):
+        load(level_file(folder, "game: push.txt\nlevel: ٢\n"))
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from stategraph.analysis.patterns import patterns_of
 from stategraph.design import why
 from stategraph.expand import expand
 from stategraph.levels import read_level
+from stategraph.load import load
 from stategraph.rules.drawing import Drawing
 from stategraph.studio.boards import board_table
 from stategraph.studio.level_bundle import bundle, svg_of
@@ -159,6 +162,23 @@ def test_a_level_that_is_too_large_is_refused(run, tmp_path):
     assert "stopped at the limit of 5 states, and one file holds whole levels only" in done.err
     assert not at.exists()
     assert run("share", "psychopath/carousels", "-o", str(tmp_path / "level.txt")).code == 2
+
+
+def test_puzzles_without_variables_are_shared_too(run, tmp_path, monkeypatch):
+    """A graph of another program, and a puzzle in plain Python, have no variables."""
+    monkeypatch.chdir(tmp_path)
+    edge = {"source": "a", "target": "b", "label": "x"}
+    nodes = [{"id": "a"}, {"id": "b"}]
+    Path("graph.json").write_text(json.dumps({"directed": True, "nodes": nodes, "edges": [edge]}))
+    graph = run("share", "graph.json", "--start", "a", "--goal", "b", "-o", "graph.html")
+    assert (graph.code, graph.err) == (0, "")
+    puzzle = SimpleNamespace(start=0, moves=lambda n: [("up", n + 1)], is_goal=lambda n: n == 3)
+    monkeypatch.setattr("puzzles.spacewreck.stairs", puzzle, raising=False)
+    stairs = run("share", "--puzzle", "puzzles.spacewreck:stairs", "-o", "stairs.html")
+    assert (stairs.code, stairs.err) == (0, "")
+    level = load(None, "puzzles.spacewreck:stairs")
+    head, _ = unpack(bundle(level, expand(level.puzzle)))
+    assert (head["states"], head["goal"]) == (4, 3)
 
 
 def test_what_a_level_says_is_data(run, tmp_path):
