@@ -37,6 +37,13 @@ def test_ctrl_c_while_children_begin_is_not_lost():
     assert begun
 
 
+def test_what_workers_print_goes_to_standard_error(capfd):
+    with working(2) as pool:
+        list(pool([delayed(print)("noise")] * 4))
+    captured = capfd.readouterr()
+    assert "noise" not in captured.out and "noise" in captured.err
+
+
 def test_processes_that_python_starts_are_spared_the_first_ones_too():
     code = "from test_children import spawned\nif __name__ == '__main__':\n    assert spawned()"
     done = subprocess.run([sys.executable, "-c", code], cwd="tests", capture_output=True, text=True)

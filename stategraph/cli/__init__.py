@@ -20,7 +20,7 @@ from stategraph.cli.environment import settings, versions
 from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
-from stategraph.cli.terminal import begin, volume
+from stategraph.cli.terminal import begin, flush, only_answers, volume
 from stategraph.engines.memory import make_room
 from stategraph.machine import deadline
 
@@ -93,7 +93,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as stop:  # --help, --version, bad usage
         return int(stop.code or 0)
     try:
-        with heeded(), volume(args.quiet, args.verbose):
+        with heeded(), volume(args.quiet, args.verbose), only_answers():
             make_room(NUMPY)
             return args.run(args)
     finally:
@@ -111,8 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = _run(argv)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        flush()
         return code
     except BaseException as error:  # whatever it is, users get one line and an exit code
         return failed(error, argv)

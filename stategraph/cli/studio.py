@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from stategraph.cli import completion, options, quantities
 from stategraph.cli.exits import DONE
 from stategraph.cli.signals import until_ended
-from stategraph.cli.terminal import remark, say
+from stategraph.cli.terminal import flush, remark, say
 from stategraph.errors import InputError
 
 HELP = """\
@@ -46,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
     def told(link: str) -> None:
         say(link)
-        sys.stdout.flush()  # whoever started it may wait for the link
+        flush()  # whoever started it may wait for the link
         remark("Ctrl-C ends the studio; the link works on this machine only")
 
     with until_ended():

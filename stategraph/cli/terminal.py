@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -20,11 +21,43 @@ _Item = TypeVar("_Item")
 ERASE = "\r\x1b[K"
 
 
+# Standard output, once for each run of this process: threads share it.
+_stdout: list[Any] = []
+_lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def only_answers() -> Iterator[None]:
+    """Keep standard output for the answer; what rules or bots print goes to standard error."""
+    with _lock:
+        _stdout.append(_answer())
+        sys.stdout = sys.stderr
+    try:
+        yield
+    finally:
+        with _lock:
+            before = _stdout.pop()
+            if not _stdout:
+                sys.stdout = before
+
+
+def _answer() -> Any:
+    """Return the stream of the answer, None where it is closed."""
+    return _stdout[0] if _stdout else sys.stdout
+
+
 def say(text: str = "", head: str = "") -> None:
     """Print a line of the answer, with a head as the program itself has styled it."""
-    if sys.stdout is None:
+    stream = _answer()
+    if stream is None:
         raise OutputError("cannot write the answer: standard output is closed")
-    sys.stdout.write(head + visible(text) + "\n")
+    stream.write(head + visible(text) + "\n")
+
+
+def flush() -> None:
+    """Hand over what was printed of the answer."""
+    if (stream := _answer()) is not None:
+        stream.flush()
 
 
 def say_lines(lines: Iterable[str]) -> None:
@@ -95,7 +128,7 @@ def complain(text: str) -> None:
 
 def heading(text: str) -> str:
     """Return a heading of the answer, which stands out where there are colours."""
-    return _styled(text, BOLD, sys.stdout)
+    return _styled(text, BOLD, _answer())
 
 
 # Styles of a terminal.
@@ -223,7 +256,7 @@ def say_above(text: str) -> None:
 
         with tqdm.external_write_mode():
             say(text)
-    sys.stdout.flush()
+    flush()
 
 
 def _line(**how: Any) -> Any:

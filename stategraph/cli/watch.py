@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from stategraph.cli import designing, inputs, options, quantities, runs
 from stategraph.cli.exits import DONE
 from stategraph.cli.failures import failed
 from stategraph.cli.signals import until_ended
-from stategraph.cli.terminal import begin, say_exactly, say_lines
+from stategraph.cli.terminal import begin, flush, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
 
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
                 raise
             except StategraphError as error:
                 failed(error)
-            sys.stdout.flush()
+            flush()
     return DONE
 
 

@@ -12,6 +12,8 @@ nobody else need ask which of the two a puzzle is.
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol, runtime_checkable
@@ -110,6 +112,7 @@ class Puzzle:
                 variables[name], given[name] = value, None
         self.variables = Variables(variables)
         self.rules, self.goal = tuple(rules), goal
+        _refuse_async(*self.rules, goal)
         self.claims, self.facts = dict(given["claims"] or {}), dict(given["facts"] or {})
         self.board, self.walker, self.obstacles = (
             given[name] for name in ("board", "walker", "obstacles")
@@ -163,6 +166,7 @@ class Puzzle:
         """Return a puzzle of the same variables and start with other rules and another goal."""
         other = self.starting(self.start)
         other.rules, other.goal = tuple(rules), goal
+        _refuse_async(*other.rules, goal)
         other.walker = other.obstacles = other.own_moves = None
         return other
 
@@ -173,12 +177,27 @@ class Puzzle:
         return other
 
 
+def _refuse_async(*functions: Any) -> None:
+    """Raise ``RuleError`` for an ``async def``: rules and goals are called, and never awaited."""
+    for function in functions:
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            while isinstance(function, functools.partial):
+                function = function.func
+            code = function.__code__
+            name = code.co_name
+            raise RuleError(
+                f"{code.co_filename}:{code.co_firstlineno}: {name} is an 'async def', whose result "
+                f"is never awaited; write 'def {name}'"
+            )
+
+
 class _Plain(Puzzle):
     """A plain puzzle with what a `Puzzle` has besides; whatever more it has is there as well."""
 
     variables: Any = None
 
     def __init__(self, plain: PlainPuzzle):
+        _refuse_async(plain.moves, plain.is_goal)
         self._plain = plain
         self.start = plain.start
         self.claims, self.facts = getattr(plain, "claims", {}), getattr(plain, "facts", {})

@@ -163,6 +163,79 @@ def test_a_thread_may_run_the_command_line(run):
 # ---------------------------------------------------------------------------------------- streams
 
 
+NOISY = """
+from stategraph.rules import One, Puzzle
+print("noise of the module")
+
+def step(s):
+    print("noise of a rule")
+    if s.n < 3:
+        yield "+", s.but(n=s.n + 1)
+
+puzzle = Puzzle(dict(n=0), [step], lambda s: print("noise of the goal") or s.n == 3, n=One(4))
+"""
+
+
+def noisy(tmp_path, monkeypatch, text):
+    """Write a module of a puzzle that `--puzzle` can name, and return its name."""
+    monkeypatch.chdir(tmp_path)
+    name = f"noisy_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(text)
+    return name
+
+
+@pytest.mark.parametrize("verb", ["solve", "analyse", "plays"])
+def test_what_rules_print_is_no_part_of_the_answer(run, tmp_path, monkeypatch, verb):
+    puzzle = f"{noisy(tmp_path, monkeypatch, NOISY)}:puzzle"
+    got = run(verb, "--puzzle", puzzle, "--json")
+    assert got.code == 0 and "noise of a rule" in got.err and "noise of the goal" in got.err
+    json.loads(got.out)
+    assert "noise" not in got.out
+
+
+def test_standard_output_is_there_again_after_threads_have_used_it(run):
+    before = sys.stdout
+    began, ended = threading.Event(), threading.Event()
+
+    def other():
+        with terminal.only_answers():
+            began.set()
+            ended.wait(10)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    assert began.wait(10)
+    with terminal.only_answers():
+        ended.set()
+        thread.join(10)
+        assert sys.stdout is sys.stderr and terminal._answer() is before
+    assert sys.stdout is before
+
+
+ASYNC = {
+    "rule": "async def step(s):\n    yield '+', s\n",
+    "coroutine": "async def step(s):\n    return [('+', s)]\n",
+    "goal": "async def step(s):\n    return False\n",
+    "moves": "class P:\n    start = 0\n    is_goal = bool\n    async def step(self, n):\n"
+    "        yield 'x', n\n    moves = step\n",
+    "is_goal": "class P:\n    start = 0\n    def moves(self, n): return []\n"
+    "    async def step(self, n):\n        return True\n    is_goal = step\n",
+}
+
+
+@pytest.mark.parametrize("kind", ASYNC)
+def test_rules_that_would_have_to_be_awaited_are_refused(run, tmp_path, monkeypatch, kind):
+    rules = {"goal": "[], step"}.get(kind, "[step], bool")
+    made = "P()" if "class" in ASYNC[kind] else f"Puzzle(dict(n=0), {rules}, n=One(2))"
+    text = f"from stategraph.rules import One, Puzzle\n{ASYNC[kind]}puzzle = {made}\n"
+    name = noisy(tmp_path, monkeypatch, text)
+    got = run("solve", "--puzzle", f"{name}:puzzle")
+    line = next(k for k, row in enumerate(text.splitlines(), 1) if "async def" in row)
+    assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+    assert f"{name}.py:{line}: step is an 'async def'" in got.err
+    assert "write 'def step'" in got.err
+
+
 @pytest.mark.parametrize("what", ["--all", "--sample"])
 @pytest.mark.parametrize("levels", [["pacman/first-meal"], ["pacman/first-meal", "pacman/orchard"]])
 def test_solutions_are_printed_as_they_are_found(run, monkeypatch, what, levels):
