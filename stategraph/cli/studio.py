@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
     def told(link: str) -> None:
         say(link)
-        flush()  # whoever started it may wait for the link
+        flush()  # the program that started it may wait for the link
         remark("Ctrl-C ends the studio; the link works on this machine only")
 
     with until_ended():

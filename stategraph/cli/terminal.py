@@ -42,7 +42,7 @@ def only_answers() -> Iterator[None]:
 
 
 def _answer() -> Any:
-    """Return the stream of the answer, None where it is closed."""
+    """Return the stream of the answer, None if it is closed."""
     return _stdout[0] if _stdout else sys.stdout
 
 
@@ -55,7 +55,7 @@ def say(text: str = "", head: str = "") -> None:
 
 
 def flush() -> None:
-    """Hand over what was printed of the answer."""
+    """Flush the stream of the answer."""
     if (stream := _answer()) is not None:
         stream.flush()
 
