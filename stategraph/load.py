@@ -99,7 +99,9 @@ def _refuse_ends(start: str | None, goals: Sequence[str]) -> None:
         raise InputError("--start and --goal are for graphs in files; a level has its own")
 
 
-def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[str]:
+def collect(
+    names: Iterable[str | os.PathLike[str]], puzzle: str | Family | None = None
+) -> list[str]:
     """Return the levels that several names stand for, in order.
 
     A folder stands for the level files, packs and saved graphs in it and below it, sorted (for all
@@ -113,7 +115,8 @@ def collect(names: Iterable[str], puzzle: str | Family | None = None) -> list[st
     found: list[str] = []
     owner = named(puzzle) if isinstance(puzzle, str) else puzzle
     given = owner if isinstance(owner, Family) else None
-    for name in names:
+    for each in names:
+        name = os.fspath(each)
         levels = _stands_for(name, given)
         if not levels:
             raise InputError(f"{name} holds no level file")

@@ -110,6 +110,7 @@ def test_a_level_is_named_by_a_path_too(saved, tmp_path, name):
     by_path, by_name = load(Path(name), family), load(name, family)
     assert (by_path.name, by_path.file) == (by_name.name, by_name.file)
     assert by_path.puzzle.start == by_name.puzzle.start
+    assert collect([Path(name)], family) == collect([name], family)
 
 
 def test_a_level_of_another_family(saved):

@@ -23,7 +23,8 @@ _ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*[_:].*")  # octal, or in base 60
 _KINDS = ("str", "int", "float", "bool", "null")  # anything else, a date, say, stays a text
 
 # The blank lines and comments that may follow a value.
-_COMMENTS = re.compile(r"(?:[ \t]*(?:#.*)?(?:\r\n|\r|\n|\Z))*")
+_COMMENTS = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 # What no level needs, and terminals obey. YAML refuses most of them, but not their escapes.
 CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
@@ -78,7 +79,9 @@ def compose(text: str, file: str) -> Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "is not YAML"
-        if "|" in text and re.match("expected <block end>|found character", reason):
+        row = _LINE_END.split(text)[mark.line] if mark else ""
+        odd_row = re.match("expected <block end>|found character", reason)
+        if "|" in text and odd_row and row.startswith((" ", "\t")):
             reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
         line = None if mark is None else mark.line + 1
         hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
@@ -116,7 +119,8 @@ def _refuse_lost_rows(node: Node | None, text: str, file: str) -> None:
             continue
         column, after = key.start_mark.column, value.end_mark
         comments = _COMMENTS.match(text, after.index)
-        for line, row in enumerate(comments[0].splitlines() if comments else (), after.line + 1):
+        rows = _LINE_END.split(comments[0]) if comments else []
+        for line, row in enumerate(rows, after.line + 1):
             indent = len(row) - len(row.lstrip(" \t"))
             if row.strip() and indent > column:
                 header = f"{key.value}: {value.style}"
@@ -129,7 +133,7 @@ def _refuse_lost_rows(node: Node | None, text: str, file: str) -> None:
 
 
 def _line_at(text: str, position: int) -> int:
-    return len(re.findall(r"\r\n|\r|\n", text[:position])) + 1
+    return len(_LINE_END.findall(text, 0, position)) + 1
 
 
 def line_of(node: Node) -> int:

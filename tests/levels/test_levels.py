@@ -220,6 +220,19 @@ def test_rows_that_yaml_takes_for_comments_are_refused(text, line, header):
     assert found == line and f"write '{header}'" in message
 
 
+@pytest.mark.parametrize("row", ["  %%%", "  @ 0", "\t###", "  a: b", "  [a]"])
+def test_rows_that_yaml_cannot_read_are_refused_with_the_remedy(row):
+    found, message = complaint(f"puzzle: count\nlevel: |\n    %%%\n{row}\n")
+    assert found == 4 and "needs 'level: |2'" in message
+    assert "|2" not in complaint("puzzle: count\nlevel: |\n  to 5\ntitle: @a\n")[1]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_what_follows_a_comment_is_no_comment(end):
+    rows = ["puzzle: count", "level: |", "  to 5", "# one", "expect:", "  shortest: 5", ""]
+    assert read(end.join(rows)).expect == {"shortest": 5}
+
+
 def test_comments_in_the_first_column_may_follow_a_level():
     assert read("puzzle: count\nlevel: |\n     to 5\n# one\n\n  \n#two\ntitle: x\n").title == "x"
 
