@@ -7,8 +7,8 @@ A terminal sends SIGINT to every process that was started from its command line.
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
-import sys
 from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from typing import Any
@@ -31,11 +31,6 @@ def spared() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _only_answers() -> None:
-    """Send what rules print in a worker to standard error: standard output is for the answer."""
-    sys.stdout = sys.stderr
-
-
 @contextlib.contextmanager
 def working(count: int, **how: Any) -> Iterator[Any]:
     """Give a ``joblib.Parallel`` of so many processes, which are there already.
@@ -49,7 +44,8 @@ def working(count: int, **how: Any) -> Iterator[Any]:
     from joblib.externals.loky.backend import resource_tracker as of_joblib
 
     of_joblib.ensure_running()
-    with Parallel(count, initializer=_only_answers, **how) as pool:
+    # what rules print in a worker goes to standard error: standard output is for the answer
+    with Parallel(count, initializer=os.dup2, initargs=(2, 1), **how) as pool:
         with spared():
             list(pool([delayed(int)()]))  # the first task starts all processes
         yield pool
