@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from typing import Any
 
@@ -31,9 +31,17 @@ def spared() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _beside_the_answer(task: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    """Do a task in a worker; what rules print goes to standard error, not into the answer."""
+    os.dup2(2, 1)
+    return task(*args, **named)
+
+
 @contextlib.contextmanager
 def working(count: int, **how: Any) -> Iterator[Any]:
-    """Give a ``joblib.Parallel`` of so many processes, which are there already.
+    """Give a function that has tasks done by `count` processes, which are running already.
+
+    The tasks are what ``joblib.delayed`` makes, and the results those of ``joblib.Parallel``.
 
     Parameters
     ----------
@@ -44,8 +52,9 @@ def working(count: int, **how: Any) -> Iterator[Any]:
     from joblib.externals.loky.backend import resource_tracker as of_joblib
 
     of_joblib.ensure_running()
-    # what rules print in a worker goes to standard error: standard output is for the answer
-    with Parallel(count, initializer=os.dup2, initargs=(2, 1), **how) as pool:
+    with Parallel(count, **how) as pool:
         with spared():
             list(pool([delayed(int)()]))  # the first task starts all processes
-        yield pool
+        yield lambda tasks: pool(
+            (_beside_the_answer, (one, *given), named) for one, given, named in tasks
+        )
