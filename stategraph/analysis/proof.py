@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from stategraph.analysis.distances import moves_from_start, moves_to_any, moves_to_goal
+from stategraph.analysis.paths import Way, first_solution, first_way, shortest, shortest_paths
 from stategraph.engines.limits import MOVE_BYTES, STATE_BYTES
 from stategraph.errors import TooLargeError
 from stategraph.graph import ArrayGraph
@@ -23,7 +24,7 @@ from stategraph.graph import ArrayGraph
 PASS_BYTES = 40
 
 # What an answer can rest on, from little to much.
-PROOFS = ("seen", "goal", "shortest", "whole")
+PROOFS = ("seen", "goal", "first", "shortest", "whole")
 
 
 def exists(graph: ArrayGraph, found: bool) -> bool | None:
@@ -83,20 +84,73 @@ def levels_whole(graph: ArrayGraph, depth: int) -> bool:
 
     Then it holds all shortest ways of `depth` moves, since states are expanded breadth first.
     """
-    return graph.expanded >= int(np.count_nonzero(moves_from_start(graph) < depth))
+    frontier = graph.frontier[:1]  # in the order of their distance
+    return not (moves_from_start(graph)[frontier] < depth).any()
 
 
-def holds(graph: ArrayGraph, proof: str) -> bool:
+def fewest_moves(graph: ArrayGraph) -> int:
+    """Return a lower bound on the moves of a solution; 0 if no solution exists. O(states + moves).
+
+    States are found breadth first. So a solution outside the graph takes at least one move more
+    than the nearest state of the frontier, and a solution inside it is a shortest one.
+    """
+    length = shortest(graph)
+    if length is not None:
+        return length
+    nearest = moves_from_start(graph)[graph.frontier[:1]]
+    return int(nearest[0]) + 1 if len(nearest) else 0
+
+
+def first_known(graph: ArrayGraph, way: Way, order: str = "text") -> bool:
+    """Return whether the graph proves that `way` is the first shortest path to its last state.
+
+    `way` is the first one inside the graph. A state of the frontier may have a move of any label to
+    that last state. Such a path is as short if the frontier state is one move nearer to the start,
+    and it may come first unless its labels come after those of `way`. Of a quotient, or of a graph
+    on disk, this is not looked at. O(states + moves).
+    """
+    if levels_whole(graph, len(way)):
+        return True
+    if graph.quotient is not None or graph.memory is not None:
+        return False
+    frontier = graph.frontier
+    last = frontier[moves_from_start(graph)[frontier] == len(way) - 1]
+    more = np.zeros(len(graph) + 1, np.int64)
+    more[last + 1] = 1  # a move of the smallest label: none
+    target = way.nodes[-1]
+    likely = graph.but(
+        offsets=graph.offsets + np.cumsum(more),
+        targets=np.append(graph.targets, np.full(len(last), target, np.int32)),
+        labels=np.append(graph.labels.astype(np.int64) + 1, np.zeros(len(last), np.int64)),
+        label_names=("", *graph.label_names),
+    )
+    other = first_way(likely, shortest_paths(likely, 0, target), order)
+    return other.text == way.text if order == "text" else other.labels == way.labels
+
+
+def first_solution_known(graph: ArrayGraph, order: str = "text") -> bool:
+    """Return whether the graph proves the first shortest solution, or that it has no solution."""
+    known = solutions_known(graph)
+    if known or graph.goal is None or graph.quotient is not None:
+        return known
+    return first_known(graph, first_solution(graph, order), order)
+
+
+def holds(graph: ArrayGraph, proof: str, order: str = "text") -> bool:
     """Return whether the graph proves what rests on `proof`.
 
     Parameters
     ----------
     proof : one of `PROOFS`
-        nothing more than what was seen; whether the goal can be reached; all shortest solutions;
-        the whole graph
+        the part seen so far; whether the goal can be reached; the first shortest solution; all
+        shortest solutions; the whole graph
+    order : {"text", "moves"}
+        what makes a solution the first
     """
     if proof == "goal":
         return solvable(graph) is not None
+    if proof == "first":
+        return first_solution_known(graph, order)
     if proof == "shortest":
         return solutions_known(graph)
     return proof == "seen" or graph.complete
@@ -117,13 +171,23 @@ def proven_distance(graph: ArrayGraph) -> np.ndarray:
 
 
 def best_moves_known(graph: ArrayGraph, node: int) -> bool:
-    """Return whether all shortest ways from `node` to the goal are held by the graph.
+    """Return whether it is proven which moves of `node` bring the goal one move nearer.
 
-    On a graph that is not complete, they are when every way out of what was expanded is longer. One
-    as short would be enough for another best move. O(states + moves).
+    They are where the goal can be reached and all moves lead to the same state. Else the moves left
+    from `node` must be proven. On a graph that is not complete, a move that does not bring the goal
+    nearer, as far as is known, must not lead to a state from which the goal may be as near by a
+    state of the frontier. O(states + moves).
     """
-    left, out = int(moves_to_goal(graph)[node]), int(moves_to_frontier(graph)[node])
-    return left >= 0 and (out < 0 or left <= out)
+    left = int(proven_distance(graph)[node])
+    targets = graph.targets[graph.offsets[node] : graph.offsets[node + 1]]
+    if left < 0:
+        alone = len(targets) > 0 and bool((targets == targets[0]).all())
+        return alone and bool(moves_to_goal(graph)[node] >= 0)
+    if graph.complete:
+        return True
+    nearer = moves_to_goal(graph)[targets] == left - 1
+    out = moves_to_frontier(graph)[targets]
+    return not ((out >= 0) & (out == left - 2) & ~nearer).any()
 
 
 def moves_to_frontier(graph: ArrayGraph) -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 from stategraph.analysis.dead_ends import dead, moves_to_stuck, nearest_cycle, witness
 from stategraph.analysis.distances import moves_to_goal
 from stategraph.analysis.paths import Way, way_to
-from stategraph.analysis.proof import best_moves_known, levels_whole
+from stategraph.analysis.proof import best_moves_known, first_known, proven_distance
 from stategraph.graph import ArrayGraph
 
 
@@ -47,7 +47,9 @@ class QueryAnswer:
         None: unknown, the graph is not complete
     moves_to_win : int or None
     best_moves : tuple of str
-        the moves that bring the goal one move nearer; none where `moves_to_win` is not known
+        the moves that bring the goal one move nearer; empty if they are unknown
+    best_known : bool
+        whether `best_moves` is proven; False unless the state can win
     doom : Doom or None
         for a dead state; None too where the graph is not complete enough to tell
     stuck_in : int or None
@@ -62,6 +64,7 @@ class QueryAnswer:
     can_win: bool | None
     moves_to_win: int | None = None
     best_moves: tuple[str, ...] = ()
+    best_known: bool = False
     doom: Doom | None = None
     stuck_in: int | None = None
     cycle: Way | None = None
@@ -86,12 +89,11 @@ def query(
     (False, 'D', 2, ('U',))
     """
     way = way_to(graph, graph.check(node), order=order)
-    first = levels_whole(graph, len(way))
-    left = int(moves_to_goal(graph)[node])
-    if left >= 0:
-        exact = best_moves_known(graph, node)
-        best = _best_moves(graph, node) if exact else ()
-        return QueryAnswer(node, way, first, True, left if exact else None, best)
+    first = first_known(graph, way, order)
+    if moves_to_goal(graph)[node] >= 0:
+        left, known = int(proven_distance(graph)[node]), best_moves_known(graph, node)
+        best = _best_moves(graph, node) if known else ()
+        return QueryAnswer(node, way, first, True, None if left < 0 else left, best, known)
     if not dead(graph)[node]:
         return QueryAnswer(node, way, first, None)
     stuck_in = int(moves_to_stuck(graph)[node])

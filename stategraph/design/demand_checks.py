@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.classes import known_classes
 from stategraph.analysis.path_sets import Labels, another_solution
+from stategraph.analysis.proof import too_large
 from stategraph.ask import ask, parse
 from stategraph.design.ablation import ablate, spares
 from stategraph.design.demands import ASK, Demand, Interval, is_met
@@ -132,18 +133,30 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
 def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
     """Judge a demand of a metric."""
     name, value = demand.name, record[demand.name]
-    if name in record["unknown"]:
-        return Verdict(
-            demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})"
-        )
     if name in lower_bounds(graph):
         return _judge_seen(graph, demand, value)
+    if name in record["unknown"]:
+        return _judge_unknown(graph, demand)
     shown = "has no value" if value is None else f"is {str(value).lower()}"
     if name == "solvable" and value is False:
         shown += f" (all {len(graph):,} states were seen)"
     if is_met(demand, value):
         return Verdict(demand, True, value, shown)
     return Verdict(demand, False, value, shown, tuple(_witness(graph, name)))
+
+
+def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
+    """Judge a metric that is not known by the lower bound that a part of the graph proves."""
+    metric = METRICS[demand.name]
+    if metric.bound and not graph.complete and (metric.streams or not too_large(graph)):
+        least = metric.bound(graph)
+        if least:
+            found = _judge_seen(graph, demand, least)
+            # a level that cannot be solved has no shortest solution at all
+            return (
+                replace(found, holds=None) if found.holds and metric.name == "shortest" else found
+            )
+    return Verdict(demand, None, None, f"is unknown (stopped at the {graph.stopped or 'limit'})")
 
 
 def _judge_seen(graph: ArrayGraph, demand: Demand, value: int) -> Verdict:

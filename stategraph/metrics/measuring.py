@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from stategraph import analysis
-from stategraph.analysis import Way, solutions_known
+from stategraph.analysis import Way
 from stategraph.analysis.by import actor_of, movers_of
 from stategraph.analysis.proof import PROOFS, holds, too_large
 from stategraph.analysis.symmetry import Orbits
@@ -74,15 +74,15 @@ def measure(
     {'shortest': 1, 'dead_states': 0, 'unknown': [], 'left_out': []}
     """
     asked = [METRICS[name] for name in (METRICS if names is None else names)]
+    known = {proof for proof in PROOFS if holds(graph, proof, order)}
     way = None
-    if "way" in _parameters(asked) and graph.goal is not None and solutions_known(graph):
+    if "way" in _parameters(asked) and graph.goal is not None and "first" in known:
         way = first_shown(graph, order)
     given = {
         "graph": graph, "way": way, "actor": actor, "heuristic": heuristic, "movers": movers,
     }  # fmt: skip
     record: dict[str, Any] = {}
     unknown, left_out = [], []
-    known = {proof for proof in PROOFS if holds(graph, proof)}
     cramped = bool(too_large(graph))
     large = not slow and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > SLOW
     for metric in asked:

@@ -30,12 +30,13 @@ def first_solution(way: Way) -> str:
     return way.text
 
 
-def unique(graph: ArrayGraph) -> bool:
+def unique(graph: ArrayGraph) -> bool | None:
     """Return whether there is just one shortest solution, N = 1. O(states + moves).
 
-    Own definition.
+    Two that were seen before a limit are enough for a no. Own definition.
     """
-    return shortest_count(graph) == 1
+    one = shortest_count(graph) == 1
+    return one if not one or analysis.solutions_known(graph) else None
 
 
 def solution_classes(graph: ArrayGraph) -> int | None:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
 from stategraph.analysis import shortest, solvable
+from stategraph.analysis.proof import fewest_moves
 from stategraph.graph import ArrayGraph
 from stategraph.metrics import (
     actors,
@@ -73,15 +74,17 @@ class Metric:
         what its values are; of a list, integers or lists of them
     needs : {"graph", "actor", "heuristic", "slow"}
         what must be there beside the graph; slow: left out of large graphs unless asked for
-    proof : {"seen", "goal", "shortest", "whole"}
-        what must be known for it to be proven: nothing more; whether the goal can be reached; all
-        shortest solutions; the whole graph
+    proof : {"seen", "goal", "first", "shortest", "whole"}
+        the knowledge that proves it: the part seen so far; whether the goal can be reached; the
+        first shortest solution; all shortest solutions; the whole graph
     solution : bool
         whether it has no value when there is no solution
     limited : bool
         whether None means unknown, not: no value
     trait : bool
         whether it is a trait of the level; False: it tells how exact other numbers are
+    bound : callable or None
+        ``bound(graph)`` is a lower bound that a part of the graph proves; None if unknown
     """
 
     function: Callable[..., Any]
@@ -93,6 +96,7 @@ class Metric:
     solution: bool = False
     limited: bool = False
     trait: bool = True
+    bound: Callable[[ArrayGraph], Any] | None = None
 
     @property
     def streams(self) -> bool:
@@ -147,8 +151,21 @@ _ALL = [
     _solution(solvable, "can be solved", kind="bool", proof="goal"),
     _solution(shortest, "moves of a shortest solution", proof="goal"),
     _solution(solutions.shortest_count, "shortest solutions"),
-    _solution(solutions.first_solution, "the first shortest solution", kind="text", solution=True),
-    _solution(solutions.unique, "there is only one shortest solution", kind="bool", solution=True),
+    _solution(
+        solutions.first_solution,
+        "the first shortest solution",
+        kind="text",
+        proof="first",
+        solution=True,
+    ),
+    _solution(
+        solutions.unique,
+        "there is only one shortest solution",
+        kind="bool",
+        proof="goal",
+        solution=True,
+        limited=True,
+    ),
     _solution(
         solutions.solution_classes,
         "truly different shortest solutions",
@@ -254,6 +271,22 @@ _ALL = [
 ]
 
 
+# Numbers that cannot fall when more of the graph is seen.
+GROWING = {
+    "states", "moves", "max_depth", "shortest_count", "dead_states", "stuck_states",
+    "doomed_states", "dead_end_cycles", "terminal_cycles", "largest_dead_end_cycle", "trap_moves",
+    "trap_states", "deepest_trap", "largest_level", "back_level_moves", "longest_back_move",
+    "max_out_degree", "max_in_degree", "diamonds",
+}  # fmt: skip
+
+
+def _bounded(metric: Metric) -> Metric:
+    """Return a metric with the lower bound that a part of the graph proves."""
+    if metric.name == "shortest":
+        return replace(metric, bound=fewest_moves)
+    return replace(metric, bound=metric.function) if metric.name in GROWING else metric
+
+
 class Metrics(dict[str, Metric]):
     """All metrics by name, in the order in which records hold them.
 
@@ -265,7 +298,7 @@ class Metrics(dict[str, Metric]):
         return f"<{len(self)} metrics: {', '.join(self)}>"
 
 
-METRICS = Metrics((metric.name, metric) for metric in _ALL)
+METRICS = Metrics((metric.name, _bounded(metric)) for metric in _ALL)
 
 
 def lower_bounds(graph: ArrayGraph) -> list[str]:

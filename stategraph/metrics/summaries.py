@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stategraph import analysis
+from stategraph.analysis.proof import first_solution_known
 from stategraph.analysis.told import first_told
 from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
@@ -80,7 +80,7 @@ def _first_moves(graph: ArrayGraph, order: str) -> dict[str, Any]:
         "first_solution_moves",
         *(("first_solution_units", "steps") if runs else ()),
     )
-    if graph.goal is None or not analysis.solutions_known(graph):
+    if graph.goal is None or not first_solution_known(graph, order):
         return dict.fromkeys(names)
     way = graph.quotient.solution(graph, order) if runs else first_told(graph, order)
     values: list[Any] = [way.text, list(way.labels)]

@@ -7,23 +7,33 @@ from typing import Any
 import numpy as np
 
 from stategraph.engines.limits import PAUSED, Budget, Stop
+from stategraph.search.bounds import Bounds
 from stategraph.search.space import NEVER, Space
 
 
 def bidirectional(
-    ahead: Space, back: Space, budget: Budget, pause: int | None = None
+    ahead: Space,
+    back: Space,
+    budget: Budget,
+    pause: int | None = None,
+    bounds: Bounds | None = None,
 ) -> tuple[tuple[int, int] | None, Stop | None]:
     """Return where a shortest way meets, as a state of both sides, and why the search stopped.
 
     None: the sides do not meet, there is no solution. The side with fewer states at its edge grows
     by one level, until a new state lies at the edge of the other: the first to do so lies on a
     shortest way, since all levels before were compared. With `pause`, stop after so many states.
+    After each layer `bounds` receives a lower bound: layers that do not meet prove one more move.
 
     O(states of both sides * log); of b moves a state, some ``b ** (d / 2)`` each.
     """
     edges = [np.arange(len(side), dtype=np.int32) for side in (ahead, back)]
     sides, turn = (ahead, back), 1  # the side ahead keeps no goal: a way ends one move before it
+    levels = 0
     while edges[0].size and edges[1].size:
+        if bounds is not None:
+            bounds.rise(levels + 1)
+        levels += 1
         edges[turn], stopped = _next_level(sides, turn, edges[turn], budget, pause)
         if stopped:
             return None, stopped

@@ -134,7 +134,8 @@ def _bidirectional(call: Call, puzzle: Puzzle, patience: int) -> Labels:
     def search(engine: Engine, pause: int | None) -> Searched:
         ahead = engine.space(puzzle, guess_nothing)
         behind = engine.space(back, guess_nothing, starts=goals)
-        return Searched((ahead, behind), *bidirectional(ahead, behind, call.budget, pause))
+        met = bidirectional(ahead, behind, call.budget, pause, call.bounds)
+        return Searched((ahead, behind), *met)
 
     (ahead, behind), met, stopped = call.run(puzzle, guess_nothing, search)
     call.states += len(ahead) + len(behind)

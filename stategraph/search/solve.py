@@ -18,7 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from stategraph.analysis import moves_from_start, shortest, solutions_known, solvable
+from stategraph.analysis import shortest, solutions_known, solvable
+from stategraph.analysis.proof import fewest_moves, first_solution_known
 from stategraph.analysis.told import first_told
 from stategraph.engines.limits import (
     INTERRUPTED,
@@ -216,7 +217,7 @@ def _proven(asked: _Question) -> Solution:
         return _by_expanding(asked)
     graph = _expanded(replace(asked, limits=replace(limits, states=most)))
     late = limits.seconds is not None and graph.stopped == str(Stop(Reason.SECONDS, limits.seconds))
-    asked.bounds.rise(_at_least(graph))
+    asked.bounds.rise(fewest_moves(graph))
     if solutions_known(graph) or late:
         return _in_graph(graph, asked.order)
     names = " and ".join(searches)
@@ -274,23 +275,14 @@ def _in_graph(graph: ArrayGraph, order: str) -> Solution:
         moves=None if way is None else way.labels,
         solvable=solvable(graph),
         length=shortest(graph),
-        first=known and way is not None,
+        first=way is not None and first_solution_known(graph, order),
         why="" if known else graph.stopped,
         search="bfs",
         states_seen=len(graph),
         order=order,
         graph=graph,
-        at_least=_at_least(graph),
+        at_least=fewest_moves(graph),
     )
-
-
-def _at_least(graph: ArrayGraph) -> int:
-    """Return how many moves every solution has, as a graph proves that was expanded in part."""
-    far = moves_from_start(graph)
-    lengths = [] if graph.goal is None else [int(far[graph.goal])]
-    if graph.expanded < len(graph) and not solutions_known(graph):
-        lengths.append(int(far[graph.expanded]) + 1)
-    return min(lengths, default=0)
 
 
 def _budget(asked: _Question) -> Budget:

@@ -19,7 +19,7 @@ def record(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> d
     """Return what is known of a state that the graph holds."""
     doom, cycle = found.doom, found.cycle
     last = None if doom is None else doom.last_alive
-    judged = found.can_win is False or found.moves_to_win is not None
+    judged = found.can_win is False or found.best_known
     made = {
         "puzzle": puzzle_name(level),
         "node": found.node,
@@ -162,9 +162,9 @@ def words(level: Level, graph: ArrayGraph, found: QueryAnswer, state: Any) -> li
 def _hope(found: QueryAnswer) -> str:
     if found.moves_to_win == 0:
         return "can still win: it is the goal"
+    best = " or ".join(found.best_moves) if found.best_known else "unknown"
     if found.moves_to_win is None:
-        return "can still win: yes; in how few moves is unknown"
-    best = " or ".join(found.best_moves)
+        return f"can still win: yes; in how few moves is unknown; best: {best}"
     return f"can still win: yes, in {count(found.moves_to_win, 'move')}; best: {best}"
 
 

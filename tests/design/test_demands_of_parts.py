@@ -1,0 +1,33 @@
+"""A part of a graph judges demands as far as it proves them, and no further."""
+
+from __future__ import annotations
+
+import random
+
+from cuts import completions, level_of, parts, small_graphs
+from effort import everything
+
+from stategraph.design import demand, verdicts
+from stategraph.metrics import METRICS
+
+BOUNDED = [name for name, metric in METRICS.items() if metric.bound is not None]
+WANTED = [{"at least": 2}, {"at most": 1}, [1, 2]]
+
+
+def test_no_completion_contradicts_a_verdict():
+    chance, decided = random.Random(1), set()
+    demands = [demand(name, wanted) for name in BOUNDED for wanted in WANTED]
+    for name, puzzle, whole in small_graphs(150 if everything() else 20):
+        for part in [*parts(whole)][: -1 : 1 if everything() else 4]:
+            level = level_of(name, puzzle, part)
+            found = verdicts(level, part, demands)
+            for other in completions(part, chance, 1):
+                for one, true in zip(found, verdicts(level, other, demands), strict=True):
+                    assert one.holds in (None, true.holds), (name, part, one, true)
+            for one in found:
+                most = one.demand.wanted.most
+                if one.at_least is not None and most is not None and one.at_least > most:
+                    decided.add(one.demand.name)
+                    assert one.holds is False, (name, part, one)
+    few = {"largest_dead_end_cycle", "terminal_cycles", "dead_end_cycles", "doomed_states"}
+    assert decided >= set(BOUNDED) - few if everything() else len(decided) > 8, decided

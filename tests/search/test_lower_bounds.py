@@ -1,0 +1,104 @@
+"""Each lower bound that a search tells, at each step, is at most the length of a solution."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from effort import everything
+from random_levels import MAKERS, random_level
+
+from stategraph.engines.limits import Limits
+from stategraph.errors import InputError
+from stategraph.expand import expand
+from stategraph.rules.family import Family
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bounds import Bounds
+from stategraph.search.solve import SEARCHES, solve
+
+# States of a level whose whole graph is soon known, and of one that a search looks at.
+SMALL, LOOKED_AT = 300, 1_000
+
+
+class Told:
+    """Checks what a search tells against the length of a shortest solution; None: there is none."""
+
+    def __init__(self, length: int | None):
+        self.length, self.wrong, self.steps = length, [], 0
+        self.before = (None, 0)
+
+    def __call__(self, found: int | None, at_least: int) -> None:
+        self.steps += 1
+        best, least = self.before
+        if at_least < least or (best is not None and (found is None or found > best)):
+            self.wrong.append(f"after {self.before} came {found, at_least}")
+        self.before = found, at_least
+        self.check(found, at_least)
+
+    def check(self, found: int | None, at_least: int) -> None:
+        """Note whether the bounds do not enclose the length."""
+        if self.length is None and found is not None:
+            self.wrong.append(f"{found} moves found, and there is no solution")
+        if self.length is not None and at_least > self.length:
+            self.wrong.append(f"at least {at_least}, and {self.length} are enough")
+        if self.length is not None and found is not None and found < self.length:
+            self.wrong.append(f"{found} moves found, and {self.length} are needed")
+
+
+@pytest.fixture
+def risen(monkeypatch):
+    """Return the bounds that searches were told, those that changed nothing too."""
+    every: list[int] = []
+    rise = Bounds.rise
+
+    def noted(self, at_least):
+        every.append(at_least)
+        rise(self, at_least)
+
+    monkeypatch.setattr(Bounds, "rise", noted)
+    return every
+
+
+def searched(puzzle: Puzzle, family: Family, search: str, limits: Limits, length, risen):
+    """Return what is wrong with the bounds of one search; None where it does not fit the puzzle."""
+    told = Told(length)
+    risen.clear()
+    try:
+        any_ = search == "any"
+        name = "auto" if any_ else search
+        found = solve(puzzle, name, limits, engine="direct", family=family, tell=told, any=any_)
+    except InputError:
+        return None
+    for least in risen:
+        told.check(None, least)
+    told.check(found.found, found.at_least)
+    if found.solvable is not None and found.solvable != (length is not None):
+        told.wrong.append(f"solvable: {found.solvable}")
+    if found.length is not None and found.length != length:
+        told.wrong.append(f"shortest: {found.length}, not {length}")
+    if found.proven and found.length != length:
+        told.wrong.append(f"proven, and {found.length} is not {length}")
+    return told
+
+
+@pytest.mark.parametrize("family", MAKERS)
+def test_no_search_tells_a_bound_that_is_too_high(family, risen):
+    steps, wrong = Counter(), []
+    for number in range(2000 if everything() else 40):
+        known, puzzle = random_level(family, number)
+        graph = expand(puzzle, Limits(states=SMALL), engine="direct")
+        if not graph.complete:
+            continue
+        length = None if graph.goal is None else len(solve(puzzle, "bfs", engine="direct").moves)
+        chance = random.Random(number)
+        for search in (*SEARCHES, "any"):
+            # where nothing wins, some searches never end
+            most = LOOKED_AT if chance.random() < 0.5 else chance.randint(1, len(graph))
+            told = searched(puzzle, known, search, Limits(states=most), length, risen)
+            if told is not None:
+                steps[search] += told.steps
+                wrong += [f"{family} {number}, {search}: {why}" for why in told.wrong]
+    assert not wrong, "\n".join(wrong[:20])
+    silent = {"bfs", "auto", "any"}  # these need not tell anything on their way
+    assert all(steps[search] for search in set(steps) - silent), steps
