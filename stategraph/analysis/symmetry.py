@@ -262,14 +262,20 @@ class _Prover:
         moved = (image >= 0) & (image != np.arange(len(graph)))
         if not moved.any():
             return None
-        most = int(np.diff(graph.offsets).max(initial=1))
-        renamed = np.full((len(graph.label_names), most), -1, np.int32)
-        met = np.zeros(len(graph.label_names), np.uint8)
-        arrays = graph.offsets, graph.targets, graph.labels
-        if not agree(*arrays, image, renamed, met):
-            return None
-        labels = matching(renamed)
+        labels = renaming(graph, image)
         return None if labels is None else Proven(symmetry, image, labels)
+
+
+def renaming(graph: ArrayGraph, image: np.ndarray) -> np.ndarray | None:
+    """Return what each label (k,) int32 becomes if moves follow a map of states; None if not.
+
+    ``image[x]`` is the state that x becomes, -1 if that is not reachable. O(states + moves).
+    """
+    most = int(np.diff(graph.offsets).max(initial=1))
+    renamed = np.full((len(graph.label_names), most), -1, np.int32)
+    met = np.zeros(len(graph.label_names), np.uint8)
+    arrays = graph.offsets, graph.targets, graph.labels
+    return matching(renamed) if agree(*arrays, image, renamed, met) else None
 
 
 @Kernel

@@ -14,6 +14,7 @@ moves heed a symmetry, `stategraph.analysis.symmetry` finds out.
 from __future__ import annotations
 
 import itertools
+import reprlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.errors import RuleError
 from stategraph.machine.kernel import Kernel
 from stategraph.variables import WORD, One, Set, State, Tuple, Variable, Variables
 
@@ -215,10 +217,18 @@ def _size(kind: Variable) -> int:
 
 
 def _renamed(variables: Variables, name: str, values: Values) -> Symmetry:
+    """Return a symmetry; ``RuleError`` if a table does not give each value exactly once."""
     same = identity(variables)
-    pairs = zip(variables.kinds, same.tables, strict=True)
-    tables = tuple(tuple(values.get(variable, table)) for variable, table in pairs)
-    return Symmetry(name, variables, same.sources, tables)
+    tables = []
+    for variable, table in zip(variables.kinds, same.tables, strict=True):
+        renamed = tuple(values.get(variable, table))
+        if sorted(renamed) != list(table):
+            raise RuleError(
+                f"symmetry {name!r}: the table of {variable} must hold each number from 0 to "
+                f"{len(table) - 1} once, not {reprlib.repr(renamed)}"
+            )
+        tables.append(renamed)
+    return Symmetry(name, variables, same.sources, tuple(tables))
 
 
 def _turns(variables: Variables) -> Iterator[Symmetry]:
