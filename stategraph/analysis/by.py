@@ -31,7 +31,7 @@ from stategraph.analysis.walks import (
     walking_or_label,
     walks,
 )
-from stategraph.errors import InputError, did_you_mean
+from stategraph.errors import InputError, UnseenError, did_you_mean
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
 from stategraph.variables import Set
@@ -56,6 +56,8 @@ def by(level: Level, graph: ArrayGraph, kind: str, most: int = MOST) -> ArrayGra
     ------
     InputError
         where there is no such kind, or this graph cannot be seen so
+    UnseenError
+        where the graph is not whole, and who moves could only be inferred from all moves
 
     >>> from stategraph import expand, load
     >>> level = load("psychopath/first-push")
@@ -168,6 +170,7 @@ def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
         raise InputError(f"by turns: {level.name} does not tell who moves")
     if level.family.actor is not None:
         return turns(graph, level.family.actor, most)
+    _refuse_part(graph, "turns")
     whose = whose_labels(graph)
     if whose is not None:
         return turns(graph, whose.__getitem__, most)
@@ -177,10 +180,21 @@ def _turns(level: Level, graph: ArrayGraph, most: int) -> ArrayGraph:
 
 def _walks(level: Level, graph: ArrayGraph) -> ArrayGraph:
     puzzle = level.puzzle
+    if puzzle.walker is None:
+        _refuse_part(graph, "walks")
     if puzzle.variables is None:  # the level is the graph
         return walks(graph)
     walker = puzzle.walker or walker_of(graph, together(level))
     return walks(graph, walker, played_by(puzzle))
+
+
+def _refuse_part(graph: ArrayGraph, kind: str) -> None:
+    """Raise ``UnseenError`` if moves are missing from which the actors would be inferred."""
+    if not graph.complete:
+        raise UnseenError(
+            f"by {kind}: who moves is inferred from all moves, and these are unknown: stopped at "
+            f"the {graph.stopped}"
+        )
 
 
 def together(level: Level) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, runs, solutions
-from stategraph.cli.exits import ANSWERED, BAD_INPUT, DONE, INTERRUPTED, NO, UNKNOWN, worst
+from stategraph.cli.exits import ANSWERED, DONE, INTERRUPTED, NO, UNKNOWN, worst
 from stategraph.cli.terminal import say_json, say_lines
 from stategraph.files import write
 
@@ -36,7 +36,7 @@ def say_answers(
     for name, answer, error in inputs.each(names, ask, numbered=True):
         if answer is None:
             records.append({"level": name, "error": error})
-            codes.append(BAD_INPUT)
+            codes.append(error.code)
             continue
         record, lines, code = answer
         records.append({"level": name, **record})

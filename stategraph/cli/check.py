@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import designing, inputs, options
-from stategraph.cli.exits import ANSWERED, BAD_INPUT, worst
+from stategraph.cli.exits import ANSWERED, worst
 from stategraph.cli.terminal import remark, say_exactly, say_lines
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         remark(f"{args.rules}: {pattern!r} matches none of the levels")
     records, codes = [], []
     for name, record, error in inputs.each(names, lambda name: _checked(args, name, rules)):
-        codes.append(BAD_INPUT if record is None else ANSWERED[record["holds"]])
+        codes.append(error.code if record is None else ANSWERED[record["holds"]])
         if record is None:
             record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])
         records.append(record)

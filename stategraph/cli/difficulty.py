@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
+from stategraph.cli.exits import DONE, UNKNOWN, worst
 from stategraph.cli.terminal import remark, say_json, say_lines
 
 HELP = """\
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     for name, found, error in inputs.each(inputs.collect(args), lambda n: _found(args, n, model)):
         if found is None:
             records.append({"level": name, "error": error})
-            codes.append(BAD_INPUT)
+            codes.append(error.code)
             continue
         if not found.graph.complete:
             remark(f"{found.level.file}: {found.why}")

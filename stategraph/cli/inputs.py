@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN
 from stategraph.cli.terminal import complain, shown
-from stategraph.errors import OutputError, StategraphError
+from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
 from stategraph.files import is_file
 from stategraph.machine import deadline
 
@@ -79,12 +80,31 @@ def _same_file(one: str, other: str) -> bool:
     return is_file(one) and is_file(other) and Path(one).samefile(other)
 
 
+class Complaint(str):
+    """The reason why a level has no answer; empty if it has one.
+
+    Attributes
+    ----------
+    code : int
+        the exit code that belongs to it
+    """
+
+    code: int = DONE
+
+    @classmethod
+    def about(cls, error: StategraphError) -> Complaint:
+        """Return the complaint that an error makes."""
+        made = cls(error)
+        made.code = UNKNOWN if isinstance(error, (TooLargeError, UnseenError)) else BAD_INPUT
+        return made
+
+
 def each(
     names: Sequence[str], ask: Callable[[str], Any], numbered: bool = False
-) -> Iterator[tuple[str, Any, str | None]]:
-    """Yield (name, answer, None) of each level; of one that cannot be read (name, None, complaint).
+) -> Iterator[tuple[str, Any, Complaint]]:
+    """Yield (name, answer, no complaint) of each level; or (name, None, complaint).
 
-    The complaint is remarked too. Where they are `numbered`, the terminal shows which one is asked.
+    The complaint is printed too. If `numbered`, the terminal shows which level is asked about.
     """
     for k, name in enumerate(names, 1):
         with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
@@ -92,12 +112,12 @@ def each(
         yield name, answer, error
 
 
-def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, str | None]:
-    """Return the answer for a level, or the complaint about it, which is remarked."""
+def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, Complaint]:
+    """Return the answer for a level, or the complaint about it, which is printed."""
     try:
-        return ask(name), None
+        return ask(name), Complaint()
     except OutputError:
         raise
     except StategraphError as error:
         complain(str(error))
-        return None, str(error)
+        return None, Complaint.about(error)

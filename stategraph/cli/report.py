@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import BAD_INPUT, worst
+from stategraph.cli.exits import worst
 from stategraph.cli.terminal import say
 from stategraph.errors import InputError
 
@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     made, codes = Folder(target), []
     for _, answer, error in inputs.each(names, lambda name: _analysed(args, name), numbered=True):
         if answer is None:
-            made.broken.append(error or "")
-            codes.append(BAD_INPUT)
+            made.broken.append(error)
+            codes.append(error.code)
         else:
             made.add(answer[0])
             codes.append(answer[1])

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from stategraph.cli import inputs, options, runs
-from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
+from stategraph.cli.exits import DONE, UNKNOWN, worst
 from stategraph.cli.outputs import PICTURES, TABLES, output_form
 from stategraph.cli.tabled import in_order, scatter, table
 from stategraph.cli.terminal import say_exactly, say_lines
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     for name, row, error in inputs.each(inputs.collect(args), lambda name: runs.row(args, name)):
         if row is None:
             lost.append({"level": name, "error": error})
-            codes.append(BAD_INPUT)
+            codes.append(error.code)
         else:
             rows.append(row)
             codes.append(DONE if row["complete"] else UNKNOWN)

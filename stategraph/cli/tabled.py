@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stategraph.cli import inputs, runs
-from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
+from stategraph.cli.exits import DONE, UNKNOWN, worst
 from stategraph.cli.outputs import PICTURES, output_form
 from stategraph.cli.terminal import remark, say_json, say_lines
 from stategraph.errors import InputError
@@ -54,8 +54,8 @@ def in_order(args: argparse.Namespace) -> int:
         return difficulty(level, runs.in_units(args, level))
 
     found, codes = [], []
-    for _, one, _ in inputs.each(inputs.collect(args), ask, numbered=True):
-        codes.append(BAD_INPUT if one is None else UNKNOWN if one.unknown else DONE)
+    for _, one, error in inputs.each(inputs.collect(args), ask, numbered=True):
+        codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
         found += [] if one is None else [one]
     pack = ordered(found)
     if args.json:

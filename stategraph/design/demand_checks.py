@@ -133,9 +133,7 @@ def _asks_slow(demands: Iterable[Demand]) -> bool:
 def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verdict:
     """Judge a demand of a metric."""
     name, value = demand.name, record[demand.name]
-    if name in lower_bounds(graph):
-        return _judge_seen(graph, demand, value)
-    if name in record["unknown"]:
+    if name in record["unknown"] or name in lower_bounds(graph):
         return _judge_unknown(graph, demand)
     shown = "has no value" if value is None else f"is {str(value).lower()}"
     if name == "solvable" and value is False:
@@ -148,8 +146,8 @@ def _judge(graph: ArrayGraph, demand: Demand, record: Mapping[str, Any]) -> Verd
 def _judge_unknown(graph: ArrayGraph, demand: Demand) -> Verdict:
     """Judge a metric that is not known by the lower bound that a part of the graph proves."""
     metric = METRICS[demand.name]
-    if metric.bound and not graph.complete and (metric.streams or not too_large(graph)):
-        least = metric.bound(graph)
+    if not graph.complete and (metric.streams or not too_large(graph)):
+        least = metric.at_least(graph)
         if least:
             found = _judge_seen(graph, demand, least)
             # a level that cannot be solved has no shortest solution at all

@@ -234,7 +234,8 @@ def analyse(
         unreachable = numbers["most_states"] - len(graph) if graph.complete else None
         numbers["unreachable_states"] = unreachable
     if not graph.complete:
-        open_ = ["unreachable_states"] if "unreachable_states" in numbers else []
+        open_ = [name for name in ("unreachable_states", "symmetries") if name in numbers]
+        numbers |= dict.fromkeys(open_)
         numbers["unknown"] = [*numbers["unknown"], *open_, "patterns"]
     elif cramped:
         numbers["unknown"] = [*numbers["unknown"], *WITHHELD]
@@ -286,11 +287,16 @@ def play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     return made
 
 
-# Of a graph that is not whole no more than this is told of each who has to arrive.
-_UNKNOWN = dict.fromkeys(
-    ("can_win", "always_wins", "longest", "way", "cycle", "endless_run", "can_be_trapped")
-    + ("trapped_after",)
-)
+# The keys of a record of play, by the verdict that they depend on.
+_OPEN = {
+    "can_win": ("can_win",),
+    "always_wins": ("always_wins", "longest", "way", "cycle", "endless_run"),
+    "can_be_trapped": ("can_be_trapped", "trapped_after"),
+}
+
+# The record of each who has to arrive, if the graph is not whole.
+_UNKNOWN = dict.fromkeys(name for names in _OPEN.values() for name in names)
+_UNKNOWN |= {"unknown": list(_UNKNOWN)}
 
 
 def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
@@ -302,7 +308,7 @@ def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
     if found.cycle is not None and lone_runner(level, graph):
         after, moves = analysis.endless_run(graph, lambda s: family.visible(level.puzzle, s))
         run = {"after": after, "period": len(moves), "moves": moves}
-    return {
+    made = {
         "can_win": analysis.solvable(graph),
         "always_wins": found.holds,
         "longest": found.longest,
@@ -312,6 +318,8 @@ def _play(level: Level, graph: ArrayGraph) -> dict[str, Any]:
         "can_be_trapped": analysis.can_be_trapped(graph),
         "trapped_after": None if trap is None else list(trap.way.labels),
     }
+    unproven = [names for verdict, names in _OPEN.items() if made[verdict] is None]
+    return {**made, "unknown": [name for names in unproven for name in names]}
 
 
 def lone_runner(level: Level, graph: ArrayGraph) -> bool:

@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from stategraph.analysis import shortest, solvable
+from stategraph.analysis.folded import Folded
 from stategraph.analysis.proof import fewest_moves
 from stategraph.graph import ArrayGraph
 from stategraph.metrics import (
@@ -97,6 +98,16 @@ class Metric:
     limited: bool = False
     trait: bool = True
     bound: Callable[[ArrayGraph], Any] | None = None
+
+    def at_least(self, graph: ArrayGraph) -> Any:
+        """Return a lower bound that a part of a graph proves; None if it proves none.
+
+        Classes that were seen may turn out to be one, so that their numbers may fall. Only classes
+        kept by symmetry while expanding are never joined later.
+        """
+        counted = graph.quotient is None or isinstance(graph.quotient, Folded)
+        known = self.bound is not None and (counted or self.bound is fewest_moves)
+        return self.bound(graph) if known and self.bound else None
 
     @property
     def streams(self) -> bool:

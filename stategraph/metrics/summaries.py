@@ -62,7 +62,7 @@ def summed_up(graph: ArrayGraph, found: Mapping[str, Any], order: str) -> dict[s
             record["order"] = order
     record["unknown"] = []
     if not graph.complete:
-        record["at_least"] = {name: METRICS[name].function(graph) for name in AT_LEAST}
+        record["at_least"] = {name: METRICS[name].at_least(graph) for name in AT_LEAST}
         record["stopped"] = graph.stopped
     record |= {name: value for name, value in found.items() if name not in record}
     unknown = set(found["unknown"])

@@ -25,6 +25,10 @@ NOT_KNOWN = (
 )
 
 
+# Keys of a record about the model and the units that an estimate uses.
+OF_THE_MODEL = ("by", "of", "basis", "people", "reference_levels")
+
+
 def record(found: Difficulty) -> dict[str, Any]:
     """Return how hard a level is for people."""
     model, numbers = found.model, ("estimate", "low", "high", "percentile")
@@ -35,7 +39,7 @@ def record(found: Difficulty) -> dict[str, Any]:
         for one in found.drivers
     ]  # fmt: skip
     known = found.estimate is not None
-    return {
+    made = {
         "level": found.level.name,
         "family": found.level.family.name or None,
         "title": found.level.title,
@@ -51,8 +55,9 @@ def record(found: Difficulty) -> dict[str, Any]:
         if found.decisions is None
         else [_decision(found, one) for one in found.decisions],
         "why": found.why or None,
-        "unknown": list(found.unknown),
     }
+    open_ = OF_THE_MODEL if found.unknown and model is None else ()
+    return {**made, "unknown": [*found.unknown, *(name for name in open_ if made[name] is None)]}
 
 
 def _decision(found: Difficulty, one: Decision) -> dict[str, Any]:

@@ -41,12 +41,15 @@ def record(level: Level, graph: ArrayGraph, order: str) -> dict[str, Any]:
         "order": order,
         "states_seen": graph.quotient.states_seen,
         **(
-            {"classes": len(graph), "symmetries": list(graph.quotient.names)}
+            {
+                "classes": len(graph),
+                "symmetries": list(graph.quotient.names) if graph.complete else None,
+            }
             if isinstance(graph.quotient, Orbits)
             else {}
         ),
     }
-    unknown = [] if known else [name for name, value in made.items() if value is None]
+    unknown = [] if graph.complete else [name for name, value in made.items() if value is None]
     return {**made, "unknown": unknown}
 
 

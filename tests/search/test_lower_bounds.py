@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 from effort import everything
 from random_levels import MAKERS, random_level
@@ -14,6 +15,7 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.rules.family import Family
 from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bidirectional import _meeting
 from stategraph.search.bounds import Bounds
 from stategraph.search.solve import SEARCHES, solve
 
@@ -102,3 +104,9 @@ def test_no_search_tells_a_bound_that_is_too_high(family, risen):
     assert not wrong, "\n".join(wrong[:20])
     silent = {"bfs", "auto", "any"}  # these need not tell anything on their way
     assert all(steps[search] for search in set(steps) - silent), steps
+
+
+def test_the_first_state_in_which_both_sides_meet_is_taken():
+    ahead, back = np.array([[7], [5], [9], [4]]), np.array([[4], [9], [5]])
+    assert _meeting(ahead, back) == (1, 2)
+    assert _meeting(ahead, back[:0]) is None
