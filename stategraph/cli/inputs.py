@@ -113,7 +113,7 @@ def each(
 
 
 def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, Complaint]:
-    """Return the answer for a level, or the complaint about it, which is printed."""
+    """Return the answer for a level, or print and return the complaint."""
     try:
         return ask(name), Complaint()
     except OutputError:

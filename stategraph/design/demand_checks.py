@@ -217,10 +217,16 @@ def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
     """Return moves of the level that make these moves of a graph of units from the start."""
     if graph.quotient is None:
         return labels
-    nodes = [0]
-    for label in labels:
-        nodes.append(dict(graph.moves(nodes[-1]))[label])
-    return graph.quotient.played(way_along(graph, nodes, labels)).way.labels
+    layers: list[dict[int, int]] = [{0: -1}]  # each node, and the node before it
+    for label in labels:  # a node may have several moves of one label
+        ahead = [
+            (to, node) for node in layers[-1] for name, to in graph.moves(node) if name == label
+        ]
+        layers.append({to: node for to, node in reversed(ahead)})
+    nodes = [next(iter(layers[-1]))]
+    for layer in reversed(layers[1:]):
+        nodes.append(layer[nodes[-1]])
+    return graph.quotient.played(way_along(graph, nodes[::-1], labels)).way.labels
 
 
 def _ways(graph: ArrayGraph, metric: str) -> list[tuple[str, Labels]]:

@@ -32,7 +32,7 @@ SYMMETRIC = ["psychopath/first-push", "pacman/passing-place", "spacewreck/merry-
 
 
 def damages(graph: ArrayGraph, chance: random.Random):
-    """Yield what is damaged, and the graph with one move that is another, or is not there."""
+    """Yield the name of each damage, and the graph with that damage to one move."""
     wide = np.flatnonzero(np.diff(graph.offsets) > 1)
     node = int(chance.choice(wide.tolist()))
     first, second = chance.sample(range(graph.offsets[node], graph.offsets[node + 1]), 2)
@@ -82,7 +82,7 @@ def test_a_damaged_symmetry_is_refused(name):
 
 
 def test_labels_that_are_renamed_in_two_ways_are_no_symmetry():
-    """Two pairs of states: in one a becomes b, in the other it stays a."""
+    """The first pair of states renames a to b, the second keeps a."""
     graph = ArrayGraph(
         offsets=np.array([0, 2, 3, 4, 4]),
         targets=np.array([1, 2, 3, 3], np.int32),
@@ -98,7 +98,7 @@ def test_labels_that_are_renamed_in_two_ways_are_no_symmetry():
 
 
 class Damaged:
-    """The rules of a puzzle, but for the moves of one state."""
+    """The rules of a puzzle with damage to the moves of one state."""
 
     def __init__(self, puzzle: Puzzle, where, what: str, chance: random.Random):
         self._puzzle, self._where, self._what = puzzle, where, what
@@ -167,7 +167,7 @@ def test_an_arrow_that_one_state_lacks_is_not_a_must():
     sure = Counter()
 
     def arrows_of(found):
-        """Return the arrows by what stands at both ends, and whether they are musts."""
+        """Return whether each arrow is a must, by the classes at both ends and the label."""
         graph, must = found.graph, found.must.tolist()
         ends = [(graph.state(k), k == graph.goal) for k in graph]
         return {

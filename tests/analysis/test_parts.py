@@ -1,4 +1,4 @@
-"""What a part of a state graph proves: all that is so in every completion, and nothing else."""
+"""Claims about a part of a state graph: exactly those that hold in every completion."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_part_is_what_an_expansion_keeps(graphs):
 
 
 def of_the_level(name, puzzle, part, extremes):
-    """Yield what a part says of the whole level: a claim, what is said, and what is proven."""
+    """Yield each claim about the whole level: its name, the answer, and the provable answer."""
     worst, best = extremes
     least = best.shortest
     yield (
@@ -91,7 +91,7 @@ def test_a_part_says_of_the_level_what_it_proves(graphs):
 
 
 def of_the_states(name, puzzle, part, extremes):
-    """Yield what a part says of each of its states."""
+    """Yield each claim about a state of the part."""
     gone, stuck = analysis.dead(part), analysis.stuck(part)
     lost = {}
     for node in part:
@@ -122,7 +122,7 @@ def test_a_part_says_of_its_states_what_it_proves(graphs):
 
 
 def of_the_ways(name, puzzle, part, extremes):
-    """Yield what a part says of the first way to each of its states.
+    """Yield each claim about the first path to a state of the part.
 
     A state of the frontier, one move nearer to the start, may have a move there of any label.
     """

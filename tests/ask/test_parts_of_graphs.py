@@ -1,4 +1,4 @@
-"""What is said of a part of a graph holds in every completion of it, operator by operator."""
+"""Answers about a part of a graph hold in every completion of it, operator by operator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def asked() -> list[tuple]:
 
 
 def masks(level, part, question, fair):
-    """Return where it is surely so, and where it is surely not so."""
+    """Return the states with a proven yes, and those with a proven no."""
     said = text(question)
     return [where(level, part, t, fair=fair).tolist() for t in (said, f"not ({said})")]
 

@@ -31,3 +31,13 @@ def test_no_completion_contradicts_a_verdict():
                     assert one.holds is False, (name, part, one)
     few = {"largest_dead_end_cycle", "terminal_cycles", "dead_end_cycles", "doomed_states"}
     assert decided >= set(BOUNDED) - few if everything() else len(decided) > 8, decided
+
+
+def test_moves_of_one_label_that_lead_apart_are_followed_to_their_end(run, tmp_path):
+    """A turn may lead to two states by the same label; the witness replays all the same."""
+    level, rules = tmp_path / "one.txt", tmp_path / "rules.yaml"
+    level.write_text("7;7;4\n0\n", "utf-8")
+    rules.write_text("demand:\n  trap_moves: 0\n  unique_up_to_order: true\n  shortest: 1\n")
+    words = ("check", level, "--rules", rules, "--puzzle", "labyrinth", "--by", "turns")
+    got = run(*words)
+    assert got.code == 1, got.err

@@ -1,4 +1,4 @@
-"""Each lower bound that a search tells, at each step, is at most the length of a solution."""
+"""Every lower bound that a search reports, at every step, is at most the length of a solution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL, LOOKED_AT = 300, 1_000
 
 
 class Told:
-    """Checks what a search tells against the length of a shortest solution; None: there is none."""
+    """Compares the bounds of a search with the shortest length, None if no solution exists."""
 
     def __init__(self, length: int | None):
         self.length, self.wrong, self.steps = length, [], 0
@@ -41,7 +41,7 @@ class Told:
     def check(self, found: int | None, at_least: int) -> None:
         """Note whether the bounds do not enclose the length."""
         if self.length is None and found is not None:
-            self.wrong.append(f"{found} moves found, and there is no solution")
+            self.wrong.append(f"{found} moves found, but no solution exists")
         if self.length is not None and at_least > self.length:
             self.wrong.append(f"at least {at_least}, and {self.length} are enough")
         if self.length is not None and found is not None and found < self.length:
@@ -50,7 +50,7 @@ class Told:
 
 @pytest.fixture
 def risen(monkeypatch):
-    """Return the bounds that searches were told, those that changed nothing too."""
+    """Return every reported lower bound, including those that changed nothing."""
     every: list[int] = []
     rise = Bounds.rise
 
@@ -63,7 +63,7 @@ def risen(monkeypatch):
 
 
 def searched(puzzle: Puzzle, family: Family, search: str, limits: Limits, length, risen):
-    """Return what is wrong with the bounds of one search; None where it does not fit the puzzle."""
+    """Return the record of one search; None if the search does not fit the puzzle."""
     told = Told(length)
     risen.clear()
     try:
@@ -95,14 +95,14 @@ def test_no_search_tells_a_bound_that_is_too_high(family, risen):
         length = None if graph.goal is None else len(solve(puzzle, "bfs", engine="direct").moves)
         chance = random.Random(number)
         for search in (*SEARCHES, "any"):
-            # where nothing wins, some searches never end
+            # some searches never end on an unsolvable level
             most = LOOKED_AT if chance.random() < 0.5 else chance.randint(1, len(graph))
             told = searched(puzzle, known, search, Limits(states=most), length, risen)
             if told is not None:
                 steps[search] += told.steps
                 wrong += [f"{family} {number}, {search}: {why}" for why in told.wrong]
     assert not wrong, "\n".join(wrong[:20])
-    silent = {"bfs", "auto", "any"}  # these need not tell anything on their way
+    silent = {"bfs", "auto", "any"}  # these may report nothing before they end
     assert all(steps[search] for search in set(steps) - silent), steps
 
 

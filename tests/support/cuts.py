@@ -1,6 +1,6 @@
-"""State graphs cut short, what may follow of them, and slow answers to what a part proves.
+"""State graphs that are cut short, their completions, and naive answers about whole graphs.
 
-A *part* is what an expansion keeps that stops after `done` states: these have all their moves, and
+An expansion that stops after `done` states keeps a *part*: these states have all their moves, and
 the states behind them have none yet. A *completion* is a whole graph that begins with the part: the
 states without moves got some. A claim about a part is proven when it holds in every completion.
 """
@@ -64,7 +64,7 @@ def without_variables(whole: ArrayGraph) -> ArrayGraph:
 
 
 def completed(part: ArrayGraph, ends: dict[int, list[str | int]]) -> ArrayGraph:
-    """Return a completion: `ends` are what the moves of each state of the frontier lead to.
+    """Return a completion: `ends` holds the targets of new moves for each frontier state.
 
     A node, "goal", "start", "itself", "trap" (a new state with a move to itself), or "pit" (a new
     state without moves); the moves have the labels "!", "!!" and so on.
@@ -152,14 +152,14 @@ def _table(number: int):
 
 
 def level_of(name: str, puzzle: Puzzle, graph: ArrayGraph | None = None) -> Level:
-    """Return a level without a family; its graph, where one is given, is what is asked about."""
+    """Return a level without a family, which has the given graph, if any."""
     from stategraph.rules.family import NO_FAMILY
 
     return Level(NO_FAMILY, puzzle, name=name, file=name, graph=graph)
 
 
 class Slow:
-    """What is true of a whole graph, in plain Python."""
+    """Naive answers about a whole graph, in plain Python."""
 
     def __init__(self, graph: ArrayGraph):
         self.graph = graph
@@ -172,7 +172,7 @@ class Slow:
 
     @cached_property
     def left(self) -> list[int]:
-        """The fewest moves from each state to the goal, -1 where none lead there."""
+        """The fewest moves from each state to the goal, -1 if none lead there."""
         back: list[list[int]] = [[] for _ in self.rows]
         for node, row in enumerate(self.rows):
             for _, to in row:
@@ -196,7 +196,7 @@ class Slow:
         return None if self.left[0] < 0 else self.left[0]
 
     def ways(self, target: int) -> list[tuple[str, ...]]:
-        """Return the labels of every shortest way from the start to a state."""
+        """Return the labels of every shortest path from the start to a state."""
         walks = {0: [()]}
         for depth in range(self.made[target]):
             after: dict[int, list[tuple[str, ...]]] = {}
@@ -226,12 +226,12 @@ class Slow:
 
 
 def provable(claims: list[object]) -> object:
-    """Return what all completions claim; None where they differ."""
+    """Return the common claim of all completions, None if they differ."""
     return claims[0] if all(claim == claims[0] for claim in claims) else None
 
 
 def small_levels(most: int = 130) -> list[tuple[str, Puzzle, ArrayGraph]]:
-    """Return the bundled levels of at most so many states."""
+    """Return the bundled levels of at most `most` states."""
     from known import bundled
 
     from stategraph.levels import family_names

@@ -119,8 +119,8 @@ def held(verb: str, path: str, part: Any, whole: Any, unknown: frozenset[str]) -
 
 
 def _too_much(path: str, least: Any, whole: dict[str, Any]) -> list[str]:
-    """Return which lower bounds of a record are larger than what the whole graph has."""
-    if isinstance(least, int):  # of a solution, of what is asked for, or of what is demanded
+    """Return the lower bounds of a record that exceed the value of the whole graph."""
+    if isinstance(least, int):  # of a solution, an answer or a demand
         least = {next(name for name in ("shortest", "value", "found") if name in whole): least}
     bounds = least if isinstance(least, dict) else {}
     known = {name: (bound, whole.get(name)) for name, bound in bounds.items()}
@@ -144,7 +144,7 @@ def _held(verb, path, name, part, whole, unknown):
     return held(verb, path, part, whole, unknown)
 
 
-# Verbs that print nothing of what a limit leaves open.
+# Verbs that print nothing if a limit is met.
 SILENT = {"plays"}
 
 LEVEL, OTHER = object(), object()
@@ -336,7 +336,7 @@ def test_every_verb_at_every_number_of_states(name, run, stops, tmp_path, monkey
         words = [*(files.get(word, word) for word in verb), "--json"]
         whole = run(*words)
         if whole.code in (0, 1):
-            known = {"why"} if "--search" in verb else set()  # there is no graph to tell that
+            known = {"why"} if "--search" in verb else set()  # only a graph shows that
             unknown = set(unproven(json.loads(whole.out))) - known
             wrong += [f"{' '.join(words)}: {one} unknown" for one in unknown]
         for most in every if everything() else [every[number % len(every)]]:
