@@ -7,6 +7,7 @@ without an end, or a device, would hang a program or fill its memory.
 from __future__ import annotations
 
 import itertools
+import os
 import stat
 import sys
 import time
@@ -62,8 +63,10 @@ def shown(file: str) -> str:
         return file
 
 
-def open_regular(path: str | Path, most: int) -> IO[bytes]:
+def open_regular(path: str | Path, most: int, follow: bool = True) -> IO[bytes]:
     """Open a regular file of at most `most` bytes for reading.
+
+    Unless `follow`, a symbolic link is refused, as by `open_no_follow`.
 
     Raises
     ------
@@ -71,23 +74,59 @@ def open_regular(path: str | Path, most: int) -> IO[bytes]:
         when there is none, it may not be read, or is something else, or larger
     """
     try:
-        about = Path(path).stat()
+        about = Path(path).stat(follow_symlinks=follow)
         if stat.S_ISDIR(about.st_mode):
             raise InputError(f"{path}: is a folder")
-        if not stat.S_ISREG(about.st_mode):
+        if not stat.S_ISREG(about.st_mode) and not stat.S_ISLNK(about.st_mode):
             raise InputError(f"{path}: is no file but a device or a pipe; - reads standard input")
         if about.st_size > most:
             raise InputError(f"{path}: {about.st_size:,} bytes; at most {most:,} are read")
-        return Path(path).open("rb")
+        return Path(path).open("rb") if follow else open_no_follow(path, "rb")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def read(path: str | Path, most: int = LARGEST_TEXT) -> bytes:
+# Flags that make the system refuse a link, and not wait for the other end of a pipe.
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+
+
+def open_no_follow(path: str | Path, mode: str) -> IO[bytes]:
+    """Open a regular file in a binary mode, and never the target of a symbolic link.
+
+    Use it for each file of a folder that another person may have filled.
+
+    Raises
+    ------
+    InputError
+        if the path is a symbolic link, a pipe or anything else but a regular file
+    OSError
+        if the file cannot be opened
+    """
+
+    def opener(name: str, flags: int) -> int:
+        handle = os.open(name, flags | _NO_FOLLOW | _NO_WAIT, 0o666)
+        found = os.fstat(handle)
+        # Windows has no O_NOFOLLOW, but an open file keeps its place there
+        same = _NO_FOLLOW or os.path.samestat(found, os.lstat(name))
+        if same and stat.S_ISREG(found.st_mode):
+            return handle
+        os.close(handle)
+        raise InputError(f"{name}: is not a regular file; remove it")
+
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise InputError(f"{path}: is a symbolic link or not a regular file; remove it")
+    except FileNotFoundError:
+        pass  # some modes create it
+    return open(path, mode, opener=opener)
+
+
+def read(path: str | Path, most: int = LARGEST_TEXT, follow: bool = True) -> bytes:
     """Return what a regular file of at most `most` bytes holds; ``InputError`` where it is none."""
-    with open_regular(path, most) as file:
+    with open_regular(path, most, follow) as file:
         return _all_of(file, str(path), most)
 
 

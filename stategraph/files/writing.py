@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from stategraph.errors import InputError, OutputError
 from stategraph.files.locks import lock, locked, opened
-from stategraph.files.reading import is_folder
+from stategraph.files.reading import is_folder, open_no_follow
 
 # What to write, or a function that writes it into an open binary file.
 Data = bytes | Callable[[IO[bytes]], None]
@@ -51,13 +51,15 @@ def check_empty(path: str | Path) -> None:
         raise InputError(f"{path}: there is something already; name a new folder")
 
 
-def write(path: str | Path, data: Data) -> None:
+def write(path: str | Path, data: Data, follow: bool = True) -> None:
     """Write a file whole or not at all, as `write_all` does."""
-    write_all({path: data})
+    write_all({path: data}, follow)
 
 
-def write_all(files: Mapping[Any, Data]) -> None:
+def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
     """Write files (path -> data) whole or not at all.
+
+    Unless `follow`, a symbolic link is replaced, and its target stays as it is.
 
     Each is written to a temporary file beside it; when all are, these are renamed, and no other
     writer renames in their folders meanwhile.
@@ -71,8 +73,10 @@ def write_all(files: Mapping[Any, Data]) -> None:
     path: Any = None
     try:
         for path, data in files.items():
-            target = _target(path)
-            if target.exists() and not target.is_file():  # a device such as /dev/null, or a folder
+            target = _target(path, follow)
+            if (
+                follow and target.exists() and not target.is_file()
+            ):  # a device such as /dev/null, or a folder
                 with target.open("wb") as file:
                     _fill(file, data)
                 continue
@@ -104,10 +108,10 @@ def _rename(made: Sequence[_Temporary]) -> None:
         raise asked
 
 
-def _target(path: str | Path) -> Path:
-    """Return the file that a path means, links followed."""
+def _target(path: str | Path, follow: bool = True) -> Path:
+    """Return the file that a path means, links followed; the last one only if `follow`."""
     try:
-        return Path(path).resolve()
+        return Path(path).resolve() if follow else Path(path).parent.resolve() / Path(path).name
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle
         raise OutputError(f"cannot write {path}: {_reason(error)}") from None
 
@@ -194,8 +198,10 @@ def remove_stale(folder: Path, names: str) -> None:
     form = re.compile(rf"\.{names}\.[0-9]+(-[0-9]+)?\.tmp")
     with contextlib.suppress(OSError):  # a folder that may not be listed
         for path in [path for path in folder.iterdir() if form.fullmatch(path.name)]:
-            with contextlib.suppress(OSError):  # open files cannot be removed everywhere
-                with path.open("rb") as file:
+            with contextlib.suppress(
+                OSError, InputError
+            ):  # open files cannot be removed everywhere
+                with open_no_follow(path, "rb") as file:
                     free = lock(file.fileno())
                 if free:
                     path.unlink()

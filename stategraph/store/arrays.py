@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from stategraph.files import open_no_follow
+
 # The bytes of every header: ``numpy.lib.format`` aligns to 64 of them.
 HEADER = 128
 
@@ -60,7 +62,7 @@ class OnDisk:
         self._bytes = self._dtype.itemsize * int(np.prod(row, dtype=np.int64))
         if not kept:
             path.unlink(missing_ok=True)
-        with path.open("r+b" if kept else "xb") as file:
+        with open_no_follow(path, "r+b" if kept else "xb") as file:
             file.truncate(HEADER + kept * self._bytes)  # whatever is beyond becomes 0
         self.resize(size)
 
@@ -75,7 +77,7 @@ class OnDisk:
         """Give it so many items; those that stay are what they were."""
         self.array, self._pages = np.empty((0, *self._row), self._dtype), None
         end = HEADER + size * self._bytes
-        with self.path.open("r+b") as file:
+        with open_no_follow(self.path, "r+b") as file:
             held = os.fstat(file.fileno()).st_size
             if end > held:
                 _make_room(file.fileno(), held, end)
@@ -90,7 +92,7 @@ class OnDisk:
         """Bring it to the disk."""
         assert self._pages is not None
         self._pages.flush()
-        with self.path.open("r+b") as file:
+        with open_no_follow(self.path, "r+b") as file:
             os.fsync(file.fileno())
 
     def finish(self) -> None:
@@ -118,15 +120,15 @@ def opened(
     Of a file that is `growing` what comes behind it is nobody's, and it has no header yet.
     """
     size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    found = path.stat().st_size
-    if found < size or (found > size and not growing):
-        raise ValueError(f"{found:,} bytes instead of {size:,}")
-    with path.open("rb") as file:
+    with open_no_follow(path, "rb") as file:
+        found = os.fstat(file.fileno()).st_size
+        if found < size or (found > size and not growing):
+            raise ValueError(f"{found:,} bytes instead of {size:,}")
         if not growing and file.read(HEADER) != header(dtype, shape):
             raise ValueError("its header is another")
-    if not size - HEADER:  # nothing can be mapped of nothing
-        return np.empty(shape, dtype)
-    return np.memmap(path, dtype, "r", HEADER, shape).view(np.ndarray)
+        if not size - HEADER:  # nothing can be mapped of nothing
+            return np.empty(shape, dtype)
+        return np.memmap(file, dtype, "r", HEADER, shape).view(np.ndarray)
 
 
 def checksums(array: np.ndarray, parts: Iterable[int]) -> list[int]:

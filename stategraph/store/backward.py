@@ -15,12 +15,14 @@ it over, makes them anew.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from stategraph.files import open_no_follow
 from stategraph.machine.kernel import Kernel
 from stategraph.store import exchange
 from stategraph.store.arrays import HEADER, path_of
@@ -160,10 +162,10 @@ def gather(place: Place, bucket: Chunk, turned: Sequence[str]) -> str:
 
 
 def _mapped(place: Place, name: str, kind: type) -> np.ndarray:
-    path = path_of(Path(place.folder), name)
-    if path.stat().st_size == HEADER:  # nothing can be mapped of nothing
-        return np.empty(0, kind)
-    return np.memmap(path, kind, "r", HEADER).view(np.ndarray)
+    with open_no_follow(path_of(Path(place.folder), name), "rb") as file:
+        if os.fstat(file.fileno()).st_size == HEADER:  # nothing can be mapped of nothing
+            return np.empty(0, kind)
+        return np.memmap(file, kind, "r", HEADER).view(np.ndarray)
 
 
 # ---------------------------------------------------------------------------------- level by level

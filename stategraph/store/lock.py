@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from stategraph.errors import InputError, OutputError
+from stategraph.files import open_no_follow
 
 NAME = "lock"
 
@@ -26,14 +26,12 @@ def locked(folder: Path) -> Iterator[None]:
         where nothing can be written
     """
     try:
-        handle = os.open(folder / NAME, os.O_RDWR | os.O_CREAT, 0o666)
+        file = open_no_follow(folder / NAME, "a+b")
     except OSError as error:
         raise OutputError(f"cannot write {folder / NAME}: {error.strerror}") from None
-    try:
-        _lock(handle, folder)
+    with file:
+        _lock(file.fileno(), folder)
         yield
-    finally:
-        os.close(handle)
 
 
 def _lock(handle: int, folder: Path) -> None:

@@ -99,7 +99,7 @@ class Manifest:
 
     def write(self, folder: Path) -> None:
         """Put it into its place; ``OutputError`` where that is not possible."""
-        files.write(folder / NAME, _spelled(self))
+        files.write(folder / NAME, _spelled(self), follow=False)
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def read(folder: Path) -> Manifest:
     """
     path = folder / NAME
     try:
-        told = strict_json.parse(files.read(path, MOST).decode())
+        told = strict_json.parse(files.read(path, MOST, follow=False).decode())
         return _checked(told)
     except LevelError as error:
         raise error if error.file else error.located(str(path)) from None

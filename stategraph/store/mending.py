@@ -94,7 +94,7 @@ def _lay_out(path: Path, told: Manifest, bad: list[tuple[str, int]]) -> None:
         shape, dtype = told.shape(name), told.dtype(name)
         size = HEADER + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
         place = path_of(path, name)
-        with place.open("r+b" if files.is_file(place) else "x+b") as file:
+        with files.open_no_follow(place, "x+b" if files.is_missing(place) else "r+b") as file:
             file.write(header(dtype, shape))
             file.truncate(size)
 
@@ -109,9 +109,8 @@ class _Mending:
         self._expanded = told.expanded
         self._index: RowIndex | None = None
         for name in GRAPH:
-            mapped = np.memmap(
-                path_of(path, name), told.dtype(name), "r+", HEADER, told.shape(name)
-            )
+            with files.open_no_follow(path_of(path, name), "r+b") as file:
+                mapped = np.memmap(file, told.dtype(name), "r+", HEADER, told.shape(name))
             setattr(self, name, mapped)
         self.offsets: np.ndarray
         self.states: np.ndarray

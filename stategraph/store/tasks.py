@@ -19,6 +19,7 @@ import numpy as np
 from stategraph.engines.keeping import Reached
 from stategraph.engines.native import Native, Run
 from stategraph.errors import InputError
+from stategraph.files import open_no_follow
 from stategraph.formats.npz import kept_level
 from stategraph.native.growing import Growing
 from stategraph.native.labels import Labels
@@ -176,9 +177,9 @@ def _rules(folder: str, level: str) -> Native:
 
 def _states(place: Place, first: int, last: int) -> np.ndarray:
     """Return packed states (., w) of the store, from `first` to `last` - 1."""
-    path, row = path_of(Path(place.folder), "states"), 8 * place.width
-    count = (last - first) * place.width
-    found = np.fromfile(path, np.int64, count, offset=HEADER + first * row)
+    row, count = 8 * place.width, (last - first) * place.width
+    with open_no_follow(path_of(Path(place.folder), "states"), "rb") as file:
+        found = np.fromfile(file, np.int64, count, offset=HEADER + first * row)
     return found.reshape(last - first, place.width)
 
 

@@ -261,5 +261,5 @@ class Writer:
         for name in GRAPH:
             array = np.ascontiguousarray(getattr(graph, name))
             data = header(array.dtype, array.shape) + array.tobytes()
-            files.write(path_of(self.folder, name), data)
+            files.write(path_of(self.folder, name), data, follow=False)
         self.levels = np.bincount(moves_from_start(graph)).tolist()
