@@ -45,7 +45,6 @@ def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
         when it cannot be written
     """
     path = Path(folder)
-    known = checked.known(path)
     with lock.locked(path):
         told = manifest.read(path)
         if told.state != WHOLE:
@@ -58,15 +57,14 @@ def keep_distances(folder: str | Path, pool: Pool | None = None) -> None:
             raise OutputError(f"cannot write {path}: {error.strerror}; it is as it was") from None
         finally:
             sweep(path, manifest.read(path))
-    if known:
-        checked.remember(path)
+    checked.remember(path)
 
 
 def _keep(path: Path, told: Manifest, pool: Pool | None) -> None:
+    graph = reading.read(path).graph  # checked here for the workers, too
+    assert graph is not None
     kept = OnDisk(path_of(path, DISTANCES), told.states, np.int32)
     if pool is None or told.goal is None or told.states < numbering.SMALL:
-        graph = reading.read(path).graph
-        assert graph is not None
         kept.array[:] = moves_to_goal(graph)
     else:
         _Search(path, told, pool).fill(kept.array)

@@ -27,7 +27,7 @@ from stategraph.store.arrays import opened, path_of
 from stategraph.store.manifest import GRAPH, WHOLE, Manifest
 from stategraph.store.numbering import Pool
 from stategraph.store.reading import OTHER_PACKING, read, refuse_damage
-from stategraph.store.writer import FILLED, Writer, sweep
+from stategraph.store.writer import FILLED, Writer, goes_on, sweep
 
 # What must be as it was when the store was begun.
 SAME = ("family", "family_version", "native", "text", "packing")
@@ -123,14 +123,13 @@ def fill(
     if level is None and found is None:
         raise InputError(f"{path}: there is no store to go on with: no LEVEL given")
     files.make_folder(path)
-    ours = found is None or checked.known(path)
     with lock.locked(path):
         try:
             _fill(path, level, limits, engine, progress, pool)
         except OSError as error:
             reason = f"{error.strerror}; what was filled is kept, and --resume goes on with it"
             raise OutputError(f"cannot write {path}: {reason}") from None
-        if ours:
+        if found is None:
             checked.remember(path)
     return read(path)
 
@@ -238,8 +237,8 @@ def _refuse_nonsense(path: Path, told: Manifest, variables: Any) -> None:
     """
     if manifest.packing(variables) != told.packing:
         raise LevelError(OTHER_PACKING).located(str(path))
-    if any(name not in told.arrays for name in FILLED):
-        return  # it is filled from the start
+    if not goes_on(told):
+        return  # it is filled from the start, and no array is used
     states, degrees, targets, labels = (
         opened(path_of(path, name), told.dtype(name), told.shape(name), True) for name in FILLED
     )

@@ -1,7 +1,6 @@
-"""A store is read: its manifest, its level, and its arrays where they are.
+"""Read a store: its manifest, its level, and its arrays, which stay in their files.
 
-Nothing of the arrays is read before it is asked for, but for the first time that a store is met
-here: see `stategraph.store.checked`.
+Each process checks all arrays once, see `stategraph.store.checked`.
 """
 
 from __future__ import annotations

@@ -44,6 +44,11 @@ OTHER_RULES = "was begun with other rules; fill another folder"
 FILLED = ("states", "degrees", "targets", "raw_labels")
 
 
+def goes_on(told: Manifest) -> bool:
+    """Return whether a store has all arrays that an expansion continues; else it starts again."""
+    return all(name in told.arrays for name in FILLED)
+
+
 def sweep(folder: Path, told: Manifest) -> None:
     """Remove what a store has no use for: what writers needed, and what killed ones left."""
     files.remove_stale(folder, ".*")
@@ -88,7 +93,7 @@ class Writer:
         """Return how far the store is filled; from now on it says that it is not whole."""
         told = self.manifest
         self._labels = labels
-        if any(name not in told.arrays for name in FILLED):
+        if not goes_on(told):
             told = told.but(expanded=0, states=1, moves=0, goal=None, levels=[1], raw_names=[])
         numbers = np.array([number for number, _ in told.raw_names], np.int64)
         if list(labels.names(numbers).items()) != [tuple(one) for one in told.raw_names]:
@@ -96,7 +101,7 @@ class Writer:
         ends = np.cumsum(told.levels).tolist()
         level_end = next((end for end in ends if end > told.expanded), ends[-1])
         self.levels = [n for n, end in zip(told.levels, ends, strict=True) if end <= level_end]
-        kept = {name: about for name, about in told.arrays.items() if name in FILLED}
+        kept = {name: told.arrays[name] for name in FILLED} if goes_on(told) else {}
         self.manifest = told.but(state=FILLING, stopped="", label_names=[], arrays=kept)
         self.manifest.write(self.folder)
         self.held = told.states

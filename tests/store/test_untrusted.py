@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from stategraph import files, store
@@ -108,3 +109,57 @@ def test_a_link_that_appears_after_the_first_look_is_not_followed(tmp_path, monk
         monkeypatch.setattr(os, "lstat", lambda path, looks=looks: next(looks)(path))
         with pytest.raises((InputError, OSError)):
             files.open_no_follow(link, "r+b")
+
+
+# --------------------------------------------------------------------------- forged and rotten
+
+
+@pytest.mark.parametrize("name", [LEVEL, "psychopath/many-traps"])
+def test_a_forged_state_of_a_store_that_is_begun_again_is_not_used(tmp_path, name):
+    store.fill(tmp_path / "whole", load(name))
+    for state in (-1, 2**63 - 1):
+        folder = tmp_path / str(state)
+        store.fill(folder, load(name), Limits(states=1500), engine="direct")
+        states = np.load(folder / "states.npy")
+        states[0] = state
+        rewritten(folder, "states", states)
+        assert in_a_process("expand", "--store", folder, "--resume") == (0, "")
+        for path in (tmp_path / "whole").iterdir():
+            assert (folder / path.name).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("value", [2**31 - 1, -1, "goal"])
+def test_damage_without_a_new_time_is_found_by_the_next_process(tmp_path, value):
+    store.fill(tmp_path / "s", load(LEVEL))
+    store.keep_distances(tmp_path / "s")
+    told, path = manifest.read(tmp_path / "s"), tmp_path / "s" / "targets.npy"
+    assert in_a_process("solve", tmp_path / "s") == (0, "")
+    about = path.stat()
+    targets = np.lib.format.open_memmap(path, "r+")
+    targets[3000] = told.goal if value == "goal" else value
+    targets.flush()
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+    for verb in ("solve", "analyse"):
+        code, said = in_a_process(verb, tmp_path / "s")
+        assert (code, said.count("\n"), "targets.npy: is damaged" in said) == (2, 1, True)
+
+
+def test_targets_are_in_range_whatever_their_checksums(tmp_path):
+    store.fill(tmp_path / "s", load(LEVEL))
+    assert in_a_process("solve", tmp_path / "s") == (0, "")
+    targets = np.load(tmp_path / "s" / "targets.npy")
+    targets[3000] = 2**31 - 1
+    rewritten(tmp_path / "s", "targets", targets)
+    code, said = in_a_process("solve", tmp_path / "s")
+    assert (code, said.count("\n"), "leads nowhere" in said) == (2, 1, True)
+
+
+def test_a_process_checks_a_store_once(tmp_path, monkeypatch):
+    store.fill(tmp_path / "s", load(LEVEL), Limits(states=1500))
+    looked = []
+    check = store.reading.integrity.check
+    monkeypatch.setattr(store.reading.integrity, "check", lambda g: looked.append(g) or check(g))
+    monkeypatch.setattr(store.checked, "_checked", {})
+    for _ in range(3):
+        store.read(tmp_path / "s")
+    assert len(looked) == 1
