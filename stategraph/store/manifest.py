@@ -199,7 +199,8 @@ def _checked(told: Any) -> Manifest:
             raise ValueError(f"{name!r} is of another type")
     found = Manifest(**told)
     counts = [found.states, found.moves, found.expanded, *found.levels]
-    if any(type(count) is not int or count < 0 for count in counts) or not found.states:
+    some = {found.states, *found.levels}  # never 0
+    if any(type(count) is not int or count < 0 for count in counts) or 0 in some:
         raise ValueError("a count is none")
     _check_counts(found)
     if found.state not in (FILLING, STOPPED, WHOLE):

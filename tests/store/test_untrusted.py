@@ -163,3 +163,12 @@ def test_a_process_checks_a_store_once(tmp_path, monkeypatch):
     for _ in range(3):
         store.read(tmp_path / "s")
     assert len(looked) == 1
+
+
+def test_a_layer_without_states_is_refused(run, kept):
+    told = manifest.read(kept)
+    told.but(levels=[*told.levels, 0]).write(kept)
+    for words in (["--resume"], ["--repair"]):
+        got = run("expand", "--store", kept, *words)
+        assert (got.code, got.err.count("\n")) == (2, 1)
+        assert "manifest.json" in got.err
