@@ -97,10 +97,10 @@ def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
 
 def _pool(args: argparse.Namespace) -> AbstractContextManager[Any]:
     """Return the workers that the options ask for, or nobody."""
-    from stategraph.store import cluster
+    from stategraph.store import cluster, processes
 
     if args.cluster:
         return cluster.remote(args.cluster)
     if args.workers:
-        return cluster.local(args.workers, args.max_memory)
+        return processes.local(args.workers, args.max_memory)
     return nullcontext()

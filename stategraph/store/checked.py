@@ -29,7 +29,7 @@ def remember(folder: Path) -> None:
 
 def _files(folder: Path) -> list[tuple[int, ...]]:
     """Return the size, time and number of each file; of a missing file nothing."""
-    found = []
+    found: list[tuple[int, ...]] = []
     for path in (folder / NAME, *(path_of(folder, name) for name in (*GRAPH, DISTANCES))):
         try:
             about = path.lstat()

@@ -1,6 +1,6 @@
-"""Workers by dask.distributed: processes of this machine, or of any cluster that has a scheduler.
+"""Workers of a cluster that has a Dask scheduler.
 
-Only here dask is known, and only where workers are asked for is it imported. Its tasks are those of
+Only this module uses dask, and it imports dask only for ``--cluster``. The tasks are those of
 `stategraph.store.tasks`: they get and give names of files, so that a worker that is killed, and its
 task run again by another, leave nothing behind.
 """
@@ -8,16 +8,13 @@ task run again by another, leave nothing behind.
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
 import errno
 import importlib.util
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from stategraph.children import spared
 from stategraph.engines.memory import free_memory
 from stategraph.errors import InputError
 from stategraph.store import tasks
@@ -25,7 +22,7 @@ from stategraph.store import tasks
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-MISSING = "workers need dask.distributed: pip install stategraph[cluster]"
+MISSING = "--cluster needs dask.distributed: pip install stategraph[cluster]"
 
 # Seconds that a scheduler has to answer.
 PATIENCE = 8
@@ -33,103 +30,45 @@ PATIENCE = 8
 # Seconds without a task that ends, after which it is looked who is still there.
 LOOK = 2
 
-# Processes that one machine is asked for at most.
-MOST = 256
-
 # Of the memory that a worker of a cluster may hold, this part is left to Python and to dask.
 APART = 4
 
-# Workers are near: a task that waits for one is not given to another, which would read the states
-# of its owner first. One that is killed is begun again, for however long that takes on a slow
-# machine, and its tasks so many times. Nobody looks at what dask would note of each process.
-CONFIG = {
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.tick.interval": "1s",
-    "distributed.scheduler.work-stealing": False,
-    "distributed.scheduler.allowed-failures": 10,
-    "distributed.scheduler.http.routes": [],
-    "distributed.worker.http.routes": [],
-    "distributed.deploy.lost-worker-timeout": "1 day",
-    "distributed.comm.timeouts.connect": "60s",
-}
-
-
-@contextmanager
-def local(workers: int, memory: int | None = None) -> Iterator[Dask]:
-    """Give so many processes of this machine, which begin when they are needed.
-
-    Parameters
-    ----------
-    memory : int, optional
-        bytes that all together may take for states (default: three quarters of what is free)
-
-    Raises
-    ------
-    InputError
-        where dask is not installed, or there are too many
-    """
-    _installed()
-    if workers > MOST:
-        raise InputError(f"--workers {workers}: at most {MOST} on one machine")
-
-    def begin(held: ExitStack) -> Client:
-        from distributed import Client, LocalCluster
-
-        with spared():
-            cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-                scheduler_kwargs={"dashboard": False},
-                memory_limit=0,  # what tasks take is bounded by how a level is divided
-                silence_logs=logging.CRITICAL,
-            )
-        return _closed_with(held, Client(held.enter_context(cluster)))
-
-    most = free_memory() * 3 // 4 if memory is None else memory
-    with ExitStack() as held:
-        yield Dask(begin, held, workers, most // workers)
+# The configuration of dask: a worker may be busy for long, and answer late.
+CONFIG = {"distributed.comm.timeouts.connect": "60s"}
 
 
 @contextmanager
 def remote(address: str) -> Iterator[Dask]:
-    """Give the workers of a scheduler, which must see the store's folder under the same name.
+    """Provide the workers of a scheduler, which must see the store's folder under the same name.
 
     Raises
     ------
     InputError
-        where dask is not installed, or no scheduler answers there, or it has no workers
+        if dask is not installed, no scheduler answers there, or it has no workers
     """
-    _installed()
+    if importlib.util.find_spec("distributed") is None:
+        raise InputError(MISSING)
+    _silence()
+    import dask
+    from distributed import Client
 
-    def begin(held: ExitStack) -> Client:
-        from distributed import Client
-
+    with ExitStack() as held:
+        held.enter_context(dask.config.set(CONFIG))
         try:
             asyncio.run(_knock(address))
-            client = Client(address, timeout=PATIENCE)
+            client = held.enter_context(Client(address, timeout=PATIENCE))
         except (OSError, ValueError, ImportError) as error:
             reason = str(error).split("\n")[0][:80]
             raise InputError(
                 f"--cluster {address}: no scheduler answers there ({reason})"
             ) from None
-        return _closed_with(held, client)
-
-    with ExitStack() as held:
-        pool = Dask(begin, held)
+        pool = Dask(client)
         limits = [about["memory_limit"] for about in pool.about().values()]
         if not limits:
             raise InputError(f"--cluster {address}: its scheduler has no workers")
-        pool.workers, pool.remote = len(limits), True
+        pool.workers = len(limits)
         pool.memory = min(limit or free_memory() for limit in limits) // APART * (APART - 1)
         yield pool
-
-
-def _closed_with(held: ExitStack, client: Client) -> Client:
-    """Return a client that is closed with what is held; another thread may have begun it."""
-    held.callback(client.close)
-    return client
 
 
 async def _knock(address: str) -> None:
@@ -147,12 +86,6 @@ async def _knock(address: str) -> None:
     await comm.close()
 
 
-def _installed() -> None:
-    """Raise ``InputError`` where dask is not installed; it is imported when it is needed."""
-    if importlib.util.find_spec("distributed") is None:
-        raise InputError(MISSING)
-
-
 def _silence() -> None:
     """Have dask say nothing: what goes wrong is told in one line."""
     import distributed  # noqa: F401
@@ -163,48 +96,16 @@ def _silence() -> None:
 
 
 class Dask:
-    """Workers that dask hands the tasks: a `stategraph.store.numbering.Pool`.
+    """Workers that dask hands the tasks: a `stategraph.store.numbering.Pool`."""
 
-    Parameters
-    ----------
-    begin : callable
-        gives the client, and whatever is to be closed in the end to an ``ExitStack``
-    """
+    remote, workers, memory = True, 1, 0
 
-    remote = False
-
-    def __init__(
-        self,
-        begin: Callable[[ExitStack], Client],
-        held: ExitStack,
-        workers: int = 1,
-        memory: int = 0,
-    ):
-        self._begin, self._held = begin, held
-        self._client: concurrent.futures.Future[Client] | None = None
-        self.workers, self.memory = workers, memory
-
-    @property
-    def client(self) -> Client:
-        """The client, which begins when it is first asked for."""
-        self.ready()
-        assert self._client is not None
-        return self._client.result()
+    def __init__(self, client: Client):
+        self.client = client
 
     def ready(self) -> bool:
-        """Return whether the workers are there; they begin, beside, when it is first asked."""
-        if self._client is None:
-            made = self._held.enter_context(ExitStack())  # closed when the thread has ended
-            beside = self._held.enter_context(ThreadPoolExecutor(1))
-            self._client = beside.submit(self._begun, made)
-        return self._client.done()
-
-    def _begun(self, held: ExitStack) -> Client:
-        import dask
-
-        _silence()
-        held.enter_context(dask.config.set(CONFIG))
-        return self._begin(held)
+        """Return True: the workers of a cluster are there."""
+        return True
 
     def about(self) -> dict[str, Any]:
         """Return what is known of each worker, by its address."""
@@ -221,8 +122,6 @@ class Dask:
         InputError
             where one does not, by its address
         """
-        if not self.remote:
-            return
         ours = tasks.greet(place)
         try:
             theirs = self.client.run(tasks.greet, place, on_error="return")

@@ -32,7 +32,7 @@ from stategraph.engines.memory import own_memory
 from stategraph.expand import expand
 from stategraph.load import load
 from stategraph.rules import One, Puzzle, Table, Tuple, each
-from stategraph.store import cluster, fill, manifest
+from stategraph.store import fill, manifest, processes
 from stategraph.store.writer import Writer, sweep
 
 # States by the moves from the solved one: of the 3 x 4 sliding-tile puzzle with the gap in a
@@ -188,7 +188,7 @@ def _shared(name: str, states: int, folder: Path) -> tuple[Any, list[int]]:
         level = load(str(board), family)
     finally:
         board.unlink()
-    with cluster.local(2) as pool:
+    with processes.local(2) as pool:
         made = fill(folder, level, Limits(states=states), engine="native", resume=True, pool=pool)
     return made.graph, manifest.read(folder).levels
 

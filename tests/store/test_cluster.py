@@ -23,7 +23,7 @@ from stategraph import store
 from stategraph.engines.limits import Limits
 from stategraph.errors import InputError, OutputError
 from stategraph.load import load
-from stategraph.store import cluster, manifest, numbering, tasks
+from stategraph.store import cluster, manifest, numbering, processes, tasks
 
 LEVEL = "psychopath/carousels"
 
@@ -191,19 +191,12 @@ def test_killed_drivers_leave_what_others_go_on_with(tmp_path, moments=15):
         assert content(folder) == whole
 
 
-def pids(pool):
-    """Return the process of each worker that is there, of which there is one at least."""
-    pool.client.wait_for_workers(1)
-    return sorted(pool.client.run(os.getpid, on_error="ignore").values())
-
-
 @pytest.mark.long
 def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
-    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
     psutil = pytest.importorskip("psutil")
     whole, rng = filled(tmp_path / "whole"), random.Random(4)
     killed.share(15)  # some ten levels
-    with killed.dask() as pool:
+    with killed.two_processes() as pool:
         while kills:
             run, met, last = pool.run, 0, sorted(rng.sample(range(3, 35), min(kills, 5)))
             folder = tmp_path / str(kills)
@@ -211,26 +204,59 @@ def test_killed_workers_change_nothing(tmp_path, shared, kills=5):
             def killing(task, calls, done, run=run, last=last):
                 nonlocal met, kills
                 met += 1
-                if met in last and (there := pids(pool)):
-                    os.kill(rng.choice(there), signal.SIGKILL)
+                if met in last:
+                    os.kill(rng.choice(pool.pids()), signal.SIGKILL)
                     kills -= 1
                 return run(task, calls, done)
 
             pool.run = killing
             assert filled(folder, pool=pool) == whole
             pool.run = run
-        sockets = psutil.Process().net_connections() + [
-            one for pid in pids(pool) for one in psutil.Process(pid).net_connections()
+        sockets = [
+            one
+            for pid in (os.getpid(), *pool.pids())
+            for one in psutil.Process(pid).net_connections("all")
         ]
-    listening = {one.laddr.ip for one in sockets if one.status == psutil.CONN_LISTEN}
-    assert listening == {"127.0.0.1"}
+    assert len(sockets) >= 4  # both ends of each pipe
+    assert {(one.family, one.laddr) for one in sockets} == {(socket.AF_UNIX, "")}
+
+
+def test_workers_that_are_killed_while_they_start_are_told_in_one_line(run, tmp_path, shared):
+    shared.setattr(numbering, "INDEXED", 1)  # do not wait for workers in vain
+    shared.setattr(processes, "_serve", killed.at_the_start)
+    got = run("expand", LEVEL, "--store", tmp_path / "s", "--engine", "native", "--workers", "2")
+    assert (got.code, got.out, got.err.count("\n")) == (4, "", 1)
+    assert "the workers are killed again and again; what was filled is kept, and --res" in got.err
+    shared.undo()
+    assert filled(tmp_path / "s", resume=True) == filled(tmp_path / "whole")
+
+
+def test_a_worker_that_is_killed_while_it_starts_is_replaced(tmp_path, shared):
+    deaths = tmp_path / "deaths"
+    deaths.mkdir()
+    (deaths / "one").touch()
+    shared.setenv("KILLED_AT_THE_START", str(deaths))
+    shared.setattr(numbering, "INDEXED", 1)  # do not wait for workers in vain
+    shared.setattr(processes, "_serve", killed.at_the_start)
+    with processes.local(2) as pool:
+        whole = filled(tmp_path / "s", pool=pool)
+    assert not list(deaths.iterdir())
+    assert whole == filled(tmp_path / "one")
+
+
+def test_the_error_of_a_task_is_raised_and_the_workers_go_on():
+    with processes.local(2) as pool:
+        with pytest.raises(OSError, match="No such file"):
+            pool.run(os.listdir, [("/",), ("/no/such/folder",), ("/",)], lambda: None)
+        first = pool.pids()
+        assert pool.run(abs, [(-k,) for k in range(7)], lambda: None) == list(range(7))
+        assert pool.pids() == first
 
 
 @pytest.mark.long
 def test_the_workers_of_a_killed_driver_end(tmp_path):
-    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
     psutil = pytest.importorskip("psutil")
-    words = [sys.executable, killed.__file__, LEVEL, str(tmp_path / "s"), "110", "dask"]
+    words = [sys.executable, killed.__file__, LEVEL, str(tmp_path / "s"), "110", "processes"]
     driver = subprocess.Popen(words)
     seen = {}
     while driver.poll() is None:
@@ -313,12 +339,12 @@ def test_what_does_not_go_with_workers_is_refused(run, tmp_path):
 
 def test_without_dask_it_says_what_to_install(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    got = run("expand", LEVEL, "--store", tmp_path / "s", "--workers", "2")
+    got = run("expand", LEVEL, "--store", tmp_path / "s", "--cluster", "tcp://127.0.0.1:9")
     assert (got.code, got.err.count("\n"), "stategraph[cluster]" in got.err) == (2, 1, True)
 
 
 def test_small_levels_need_no_workers(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster.Dask, "run", None)
+    monkeypatch.setattr(processes, "_Worker", None)
     assert run("expand", LEVEL, "--store", tmp_path / "s", "--workers", "2").code == 0
     shutil.rmtree(tmp_path / "s")
 

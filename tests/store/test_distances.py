@@ -114,17 +114,16 @@ def test_arrays_that_are_left_for_others_can_be_seen_in_place(tmp_path):
 
 @pytest.mark.long
 def test_killed_workers_change_no_distances(copied, shared):
-    pytest.importorskip("distributed", reason="workers need stategraph[cluster]")
     one, many = copied(to="one"), copied(to="many")
     store.keep_distances(one)
-    with killed.dask() as pool:
+    with killed.two_processes() as pool:
         run, met = pool.run, 0
 
         def killing(task, calls, done):
             nonlocal met
             met += 1
             if met in (2, 9):
-                os.kill(min(pool.client.run(os.getpid).values()), signal.SIGKILL)
+                os.kill(min(pool.pids()), signal.SIGKILL)
             return run(task, calls, done)
 
         pool.run = killing

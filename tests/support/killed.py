@@ -1,7 +1,8 @@
 """Fill a store in a process of its own that is killed in the midst.
 
-``killed.py LEVEL DIR STEP [here|dask]`` ends as by kill -9 before its STEP-th step on the disk, and
-prints how many there were if it was done before. Its workers are the process itself, or dask's.
+``killed.py LEVEL DIR STEP [here|processes]`` ends as by kill -9 before its STEP-th step on the
+disk, and prints the number of steps if it was done before. Its workers are the process itself, or
+two other processes.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from here import Here
 
 from stategraph import files, store
 from stategraph.load import load
-from stategraph.store import arrays, cluster, filling, numbering, writer
+from stategraph.store import arrays, filling, numbering, processes, writer
 
 
 def steps(before: Callable[[], None]) -> None:
@@ -38,7 +41,7 @@ def steps(before: Callable[[], None]) -> None:
         (filling, ("sweep",)),
         (filling.checked, ("remember",)),
         (Here, ("run",)),
-        (cluster.Dask, ("run",)),
+        (processes.Processes, ("run",)),
     ):
         for name in names:
             setattr(owner, name, told(getattr(owner, name)))
@@ -50,11 +53,25 @@ def share(small: int = 5) -> None:
 
 
 @contextmanager
-def dask() -> Iterator[cluster.Dask]:
-    """Give two workers that are there from the beginning."""
-    with cluster.local(2) as pool:
-        pool.client.wait_for_workers(2)
+def two_processes() -> Iterator[processes.Processes]:
+    """Provide two workers that are there from the beginning."""
+    with processes.local(2) as pool:
+        while not pool.ready():
+            time.sleep(0.01)
         yield pool
+
+
+def at_the_start(pipe: Any) -> None:
+    """Stand for a worker that is killed while it starts: always, or once for each file."""
+    left = os.environ.get("KILLED_AT_THE_START")
+    if left:
+        for path in sorted(Path(left).iterdir()):
+            path.unlink(missing_ok=True)
+            break
+        else:
+            processes._serve(pipe)
+            return
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def main(level: str, folder: str, last: int, workers: str = "") -> None:
@@ -71,7 +88,7 @@ def main(level: str, folder: str, last: int, workers: str = "") -> None:
     pools = {
         "": nullcontext,
         "here": lambda: nullcontext(Here(3)),
-        "dask": dask,
+        "processes": two_processes,
     }
     with pools[workers]() as pool:
         store.fill(folder, load(level), engine="native", resume=True, pool=pool)

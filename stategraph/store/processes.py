@@ -1,0 +1,194 @@
+"""Workers as processes of this machine, each joined to the driver by a pipe without a name.
+
+No process listens on a socket, so another user of the machine cannot reach the workers. A worker
+that dies is replaced, and its task runs again. The tasks are those of `stategraph.store.tasks`:
+they pass names of files, so a task that is cut off leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import connection
+from typing import Any
+
+from stategraph.children import spared
+from stategraph.engines.memory import free_memory
+from stategraph.errors import InputError
+from stategraph.store import tasks
+
+# The largest number of workers.
+MAX_WORKERS = 256
+
+# A worker may die this often between two answers; then the run ends.
+MAX_DEATHS = 10
+
+
+@contextlib.contextmanager
+def local(workers: int, memory: int | None = None) -> Iterator[Processes]:
+    """Provide processes of this machine, which start when they are first needed.
+
+    Parameters
+    ----------
+    memory : int, optional
+        the bytes that all workers together may take for states (default: three quarters of the
+        free memory)
+
+    Raises
+    ------
+    InputError
+        if there are too many workers
+    """
+    if workers > MAX_WORKERS:
+        raise InputError(f"--workers {workers}: at most {MAX_WORKERS} on one machine")
+    most = free_memory() * 3 // 4 if memory is None else memory
+    pool = Processes(workers, most // workers)
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+class Processes:
+    """A fixed number of worker processes: a `stategraph.store.numbering.Pool`."""
+
+    remote = False
+
+    def __init__(self, workers: int, memory: int):
+        self.workers, self.memory = workers, memory
+        self._crew: list[_Worker] = []
+
+    def ready(self) -> bool:
+        """Return whether all workers have started; the first call starts them."""
+        if not self._crew:
+            self._crew = [_Worker() for _ in range(self.workers)]
+        for place, worker in enumerate(self._crew):
+            if worker.busy and worker.pipe.poll():
+                self._hear(place)
+        return not any(worker.busy for worker in self._crew)
+
+    def greet(self, place: tasks.Place) -> None:
+        """Do nothing: all processes of one machine have the same folders and rules."""
+
+    def pids(self) -> list[int]:
+        """Return the process number of each worker."""
+        return [worker.process.pid or 0 for worker in self._crew]
+
+    def run(
+        self, task: Callable[..., Any], calls: Sequence[tuple], done: Callable[[], None]
+    ) -> list[Any]:
+        """Return the results of a task for each of the calls, in order.
+
+        Worker k runs each call whose number is k modulo the number of workers.
+
+        Raises
+        ------
+        OSError
+            if a worker dies too often, or the error that a task raised
+        """
+        self.ready()
+        size = self.workers
+        waiting = [deque(range(first, len(calls), size)) for first in range(size)]
+        found: dict[int, tuple[bool, Any]] = {}
+        try:
+            while len(found) < len(calls):
+                for worker, mine in zip(self._crew, waiting, strict=True):
+                    if mine and not worker.busy:
+                        worker.ask(task, calls[mine[0]])
+                places: dict[Any, int] = {
+                    w.pipe: place for place, w in enumerate(self._crew) if w.busy
+                }
+                for pipe in connection.wait(list(places)):
+                    place = places[pipe]
+                    if (answer := self._hear(place)) is not None:
+                        found[waiting[place].popleft()] = answer
+                        done()
+        except BaseException:
+            self.close()  # else a late answer is taken for that of the next task
+            raise
+        for k in range(len(calls)):
+            fine, result = found[k]
+            if not fine:
+                raise result
+        return [found[k][1] for k in range(len(calls))]
+
+    def _hear(self, place: int) -> tuple[bool, Any] | None:
+        """Read a message of a worker; return the answer to its call, None if there is none yet."""
+        worker = self._crew[place]
+        try:
+            return worker.hear()
+        except (EOFError, OSError):
+            if worker.deaths == MAX_DEATHS:
+                reason = "the workers are killed again and again"
+                raise ConnectionError(errno.ECONNRESET, reason) from None
+            worker.end()
+            self._crew[place] = _Worker(worker.deaths + 1)
+            return None
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in self._crew:
+            worker.end()
+        self._crew = []
+
+
+class _Worker:
+    """A process and the driver's end of its pipe.
+
+    Attributes
+    ----------
+    busy : bool
+        whether a message from it is expected: that it has started, or the answer to a call
+    deaths : int
+        how often its predecessors have died since the last answer
+    """
+
+    def __init__(self, deaths: int = 0):
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.busy, self.deaths = True, deaths
+        with spared():
+            self.process.start()
+        theirs.close()
+
+    def ask(self, task: Callable[..., Any], call: tuple) -> None:
+        """Send it a call."""
+        self.busy = True
+        with contextlib.suppress(OSError):  # it has died, and `hear` raises that
+            self.pipe.send((task, call))
+
+    def hear(self) -> tuple[bool, Any] | None:
+        """Read its message: None if it has started, else whether the call succeeded, and with what.
+
+        Raises ``EOFError`` or ``OSError`` if it has died.
+        """
+        answer = self.pipe.recv()
+        self.busy = False
+        if answer is not None:
+            self.deaths = 0
+        return answer
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _serve(pipe: Any) -> None:
+    """Run the calls that come through a pipe, until the driver ends."""
+    pipe.send(None)
+    while True:
+        try:
+            task, call = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = True, task(*call)
+        except Exception as error:
+            answer = False, error
+        pipe.send(answer)
