@@ -107,7 +107,7 @@ class Processes:
                         found[waiting[place].popleft()] = answer
                         done()
         except BaseException:
-            self.close()  # else a late answer is taken for that of the next task
+            self.close()  # a late answer must not reach the next task
             raise
         for k in range(len(calls)):
             fine, result = found[k]
@@ -116,7 +116,7 @@ class Processes:
         return [found[k][1] for k in range(len(calls))]
 
     def _hear(self, place: int) -> tuple[bool, Any] | None:
-        """Read a message of a worker; return the answer to its call, None if there is none yet."""
+        """Read a message of a worker; return the answer to its call, else None."""
         worker = self._crew[place]
         try:
             return worker.hear()
@@ -173,7 +173,7 @@ class _Worker:
         return answer
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """Kill it and close its pipe."""
         self.process.kill()
         self.process.join()
         self.pipe.close()

@@ -20,7 +20,7 @@ LEVEL = "pacman/long-wait"
 
 
 def in_a_process(*words):
-    """Return the exit code and the messages of a command in a process of its own."""
+    """Return the exit code and the messages of a command in another process."""
     words = [sys.executable, "-m", "stategraph", *map(str, words)]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120)
     return ended.returncode, ended.stderr

@@ -62,7 +62,7 @@ def two_processes() -> Iterator[processes.Processes]:
 
 
 def at_the_start(pipe: Any) -> None:
-    """Stand for a worker that is killed while it starts: always, or once for each file."""
+    """Imitate a worker that is killed while it starts: always, or once for each file."""
     left = os.environ.get("KILLED_AT_THE_START")
     if left:
         for path in sorted(Path(left).iterdir()):
