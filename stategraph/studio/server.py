@@ -31,7 +31,7 @@ from stategraph.studio.editing import board_of, edited
 from stategraph.studio.folder import Changed, Folder
 from stategraph.studio.page import STATIC, filled, text_of
 from stategraph.studio.work import complaint
-from stategraph.studio.workers import Crew, Superseded
+from stategraph.studio.workers import Crew, Session, Sessions, Superseded
 
 # So many bytes may a request have.
 LARGEST_BODY = 2 * 2**20
@@ -61,8 +61,7 @@ class Studio:
     def __init__(self, folder: Folder, first: str = "", patience: float = PATIENCE):
         self.folder, self.first = folder, first
         self.token = secrets.token_urlsafe(24)
-        self.crews = [Crew(patience) for _ in range(4)]
-        self.solvers, self.comparers, self.drawers, self.weighers = self.crews
+        self.sessions = Sessions(patience)
 
     def app(self) -> Starlette:
         """Return the application; all its addresses begin with the token."""
@@ -84,8 +83,7 @@ class Studio:
 
     def close(self) -> None:
         """End all processes."""
-        for crew in self.crews:
-            crew.close()
+        self.sessions.close()
 
     def _page(self, request: Request) -> Response:
         return Response(
@@ -168,48 +166,61 @@ class Studio:
 
     def solve(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return the numbers of a level; what is still done for an older version ends."""
-        self.drawers.stop()
-        self.weighers.stop()
-        return self.solvers.afresh("solve", text=_text(body, "text"), file=_file(body))
+        self._session(body).stop("draw", "weigh")
+        return self._crew(body, "solve").afresh("solve", text=_text(body, "text"), file=_file(body))
 
     def bundle(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the bundle of the level that was solved last, without states where it is large."""
-        return self.solvers.again("bundle")
+        """Return the bundle of the level at hand, without states where it is large."""
+        return self._again(body, "bundle")
 
     def whole(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return the bundle of a level with all its states, null where there are too many."""
-        return self.drawers.afresh("whole", text=_text(body, "text"), file=_file(body))
+        return self._crew(body, "draw").afresh("whole", text=_text(body, "text"), file=_file(body))
 
     def compare(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return what an edit changed."""
         texts = {"before": _text(body, "before"), "after": _text(body, "after")}
-        return self.comparers.afresh("compare", file=_file(body), **texts)
+        return self._crew(body, "compare").afresh("compare", file=_file(body), **texts)
 
     def weigh(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return what each element of a level is for."""
-        return self.weighers.afresh("weigh", text=_text(body, "text"), file=_file(body))
+        return self._crew(body, "weigh").afresh("weigh", text=_text(body, "text"), file=_file(body))
 
     def find(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return in which states of the level that was solved last something holds."""
-        return self.solvers.again("find", question=_text(body, "question"))
+        """Return in which states of the level at hand something holds."""
+        return self._again(body, "find", question=_text(body, "question"))
 
     def look(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a state of the level that was solved last."""
+        """Return a state of the level at hand."""
         came = {"source": _number(body, "source"), "label": _text(body, "label")}
-        return self.solvers.again("look", node=_number(body, "node"), **came)
+        return self._again(body, "look", node=_number(body, "node"), **came)
 
     def solution(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the first shortest solution from a state of the level that was solved last."""
-        return self.solvers.again("solution", node=_number(body, "node"))
+        """Return the first shortest solution from a state of the level at hand."""
+        return self._again(body, "solution", node=_number(body, "node"))
 
     def way(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a shortest way to a state of the level that was solved last."""
-        return self.solvers.again("way", node=_number(body, "node"))
+        """Return a shortest path to a state of the level at hand."""
+        return self._again(body, "way", node=_number(body, "node"))
 
     def keep(self, body: dict[str, Any]) -> dict[str, Any]:
         """Keep a play in the folder."""
-        self.folder.keep(body)
+        play = body.get("play")
+        if not isinstance(play, dict):
+            raise InputError("there is no play")
+        self.folder.keep(play)
         return {}
+
+    def _session(self, body: dict[str, Any]) -> Session:
+        """Return the session of the page that asks."""
+        return self.sessions.of(_text(body, "session"))
+
+    def _crew(self, body: dict[str, Any], name: str) -> Crew:
+        return self._session(body).crew(name)
+
+    def _again(self, body: dict[str, Any], name: str, **given: Any) -> dict[str, Any]:
+        """Ask about the level at hand: the one that the page names by the key of its text."""
+        return self._crew(body, "solve").again(name, level=_text(body, "level"), **given)
 
 
 ANSWERS: dict[str, Callable[[Studio, dict[str, Any]], dict[str, Any]]] = {

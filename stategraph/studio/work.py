@@ -6,6 +6,7 @@ answer too, never an error of the process.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.rules.drawing import printable
 from stategraph.studio.level_bundle import MOST_STATES, bundle
 from stategraph.studio.states import States
+from stategraph.studio.workers import NO_LEVEL
 from stategraph.tell import ablate, check, diff, watch
 
 # What one expansion may use.
@@ -39,6 +41,15 @@ NUMBERS = (*watch.NUMBERS, "shortest_count", "stuck_states", "dead_end_cycles")
 KEPT = 2
 
 
+class Stale(StategraphError):
+    """Raised where the level that a page asks about is not the one that was solved last."""
+
+
+def key_of(text: str, file: str) -> str:
+    """Return a name of a level: a hash of its text, and of its file."""
+    return hashlib.sha256(f"{file}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
 class Desk:
     """The levels that a process was given last, with their graphs; it answers what is asked."""
 
@@ -46,23 +57,27 @@ class Desk:
         self.limits = limits
         self._known: dict[str, tuple[Level, ArrayGraph]] = {}
         self._open: tuple[Level, ArrayGraph] | None = None
+        self._key = ""
         self._states: States | None = None
 
     def answer(self, name: str, **given: Any) -> dict[str, Any]:
         """Return the answer of a method, or what is wrong with the level as ``error``, ``line``."""
         try:
             return getattr(self, name)(**given)
+        except Stale as error:
+            return {**complaint(error), "stale": True}
         except StategraphError as error:
             return complaint(error)
 
     def solve(self, text: str, file: str) -> dict[str, Any]:
         """Expand a level: its numbers, and what became of its demands."""
         level, graph = self._expanded(text, file)
-        self._open, self._states = (level, graph), None
+        self._open, self._key, self._states = (level, graph), key_of(text, file), None
         numbers = measure(graph, NUMBERS)
         judged = [one for one in design.demands_of(level) if not isinstance(one.wanted, tuple)]
         verdicts = design.verdicts(level, graph, judged)
         return {
+            "level": self._key,
             "numbers": {name: numbers[name] for name in NUMBERS},
             "unknown": list(numbers["unknown"]),
             "stopped": graph.stopped,
@@ -100,43 +115,44 @@ class Desk:
         small = graph.complete and len(graph) <= MOST_STATES
         return {"bundle": bundle(level, graph) if small else None}
 
-    # ------------------------------------------------------------------- of the level solved last
+    # ------------------------------------- questions about the level at hand, named by its key
 
-    def bundle(self) -> dict[str, Any]:
+    def bundle(self, level: str) -> dict[str, Any]:
         """Return the bundle of the level: whole where that takes no second, or without states."""
-        level, graph = self._given()
+        given, graph = self._given(level)
         if graph.complete and len(graph) <= AT_ONCE:
-            return {"bundle": bundle(level, graph)}
-        self._states = States(level, graph)
+            return {"bundle": bundle(given, graph)}
+        self._states = States(given, graph)
         return {"bundle": self._states.bundle()}
 
-    def look(self, node: int, source: int = -1, label: str = "") -> dict[str, Any]:
+    def look(self, level: str, node: int, source: int = -1, label: str = "") -> dict[str, Any]:
         """Return a state; see `States.look`."""
-        return self._told().look(node, source, label)
+        return self._told(level).look(node, source, label)
 
-    def solution(self, node: int) -> dict[str, Any]:
+    def solution(self, level: str, node: int) -> dict[str, Any]:
         """Return the labels of the first shortest solution from a state."""
-        return {"labels": self._told().solution(node)}
+        return {"labels": self._told(level).solution(node)}
 
-    def way(self, node: int) -> dict[str, Any]:
-        """Return the labels of a shortest way from the start to a state."""
-        return {"labels": self._told().way(node)}
+    def way(self, level: str, node: int) -> dict[str, Any]:
+        """Return the labels of a shortest path from the start to a state."""
+        return {"labels": self._told(level).way(node)}
 
-    def find(self, question: str) -> dict[str, Any]:
+    def find(self, level: str, question: str) -> dict[str, Any]:
         """Return in which states something holds: how many, and they, nearest first."""
-        level, graph = self._given()
-        held = np.flatnonzero(where(level, graph, question))
+        given, graph = self._given(level)
+        held = np.flatnonzero(where(given, graph, question))
         unknown = "" if graph.complete else "of the states that were found; there are more"
         return {"count": len(held), "nodes": held[:MOST_STATES].tolist(), "unknown": unknown}
 
-    def _given(self) -> tuple[Level, ArrayGraph]:
-        if self._open is None:
-            raise StategraphError("there is no level yet")
+    def _given(self, key: str) -> tuple[Level, ArrayGraph]:
+        if self._open is None or key != self._key:
+            raise Stale(NO_LEVEL)
         return self._open
 
-    def _told(self) -> States:
+    def _told(self, key: str) -> States:
+        given = self._given(key)
         if self._states is None:
-            self._states = States(*self._given())
+            self._states = States(*given)
         return self._states
 
     def _expanded(self, text: str, file: str) -> tuple[Level, ArrayGraph]:

@@ -19,6 +19,13 @@ METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 # Beside its own limit of seconds, an expansion is given so many before it is held to hang.
 GRACE = 30.0
 
+# The number of pages that may have processes of their own at the same time.
+MAX_SESSIONS = 8
+
+
+# The answer to a question about a level that no process holds.
+NO_LEVEL = "the server does not hold this version of the level; it is solved again"
+
 
 class Superseded(Exception):
     """Raised where the process that was asked has been killed for a newer question."""
@@ -104,7 +111,7 @@ class Crew:
         with self._lock:
             worker = self._at_work
         if worker is None or worker.killed:
-            return {"error": "there is no level yet", "line": None}
+            return {"error": NO_LEVEL, "line": None, "stale": True}
         return worker.ask(name, self.seconds, **given)
 
     def stop(self) -> None:
@@ -117,6 +124,62 @@ class Crew:
         """End all processes."""
         for worker in filter(None, (self._at_work, self._waiting)):
             worker.kill()
+
+
+class Session:
+    """The processes of one page, which hold no level of another page.
+
+    A crew starts when it is first asked, but for the one that solves, which each page needs.
+    """
+
+    def __init__(self, seconds: float):
+        self._seconds, self._lock = seconds, threading.Lock()
+        self._crews = {"solve": Crew(seconds)}
+
+    def crew(self, name: str) -> Crew:
+        """Return the crew for one kind of question."""
+        with self._lock:
+            if name not in self._crews:
+                self._crews[name] = Crew(self._seconds)
+            return self._crews[name]
+
+    def stop(self, *names: str) -> None:
+        """End what some of its crews work on."""
+        for name in names:
+            if name in self._crews:
+                self._crews[name].stop()
+
+    def close(self) -> None:
+        """End all its processes."""
+        with self._lock:
+            for crew in self._crews.values():
+                crew.close()
+
+
+class Sessions:
+    """The sessions of the pages that asked last, by the names that the pages give themselves."""
+
+    def __init__(self, seconds: float):
+        self._seconds, self._lock = seconds, threading.Lock()
+        self._known: dict[str, Session] = {}
+        self._spare: Session | None = Session(seconds)  # ready before the first page asks
+
+    def of(self, name: str) -> Session:
+        """Return the session of a page; the page that asked longest ago may lose its own."""
+        with self._lock:
+            found = self._known.pop(name, None) or self._spare or Session(self._seconds)
+            if found is self._spare:
+                self._spare = None
+            self._known[name] = found
+            while len(self._known) > MAX_SESSIONS:
+                self._known.pop(next(iter(self._known))).close()
+            return found
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._lock:
+            for session in filter(None, (self._spare, *self._known.values())):
+                session.close()
 
 
 def serve(pipe: Any) -> None:

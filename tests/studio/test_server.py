@@ -23,11 +23,12 @@ from stategraph.errors import InputError
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
+from stategraph.studio import workers
 from stategraph.studio.folder import Folder, meant
 from stategraph.studio.level_bundle import bundle
 from stategraph.studio.serve import serve
 from stategraph.studio.server import ANSWERS, LARGEST_BODY, Studio
-from stategraph.studio.work import Desk
+from stategraph.studio.work import Desk, key_of
 from stategraph.studio.workers import Crew, Superseded, Worker
 from stategraph.tell import ablate
 
@@ -79,6 +80,7 @@ def client(studio):
 
 
 def ask(client, what, headers=None, **body):
+    body = {"session": "a page", **body}
     return client.post(f"{client.base}/{what}", json=body, headers=headers or {})
 
 
@@ -255,7 +257,49 @@ def test_the_numbers_are_those_of_analyse(client):
     found = ask(client, "solve", text=level.text, name="carousels.yaml").json()
     known = measure(expand(level.puzzle), list(found["numbers"]))
     assert found["numbers"] == {name: known[name] for name in found["numbers"]}
-    assert len(ask(client, "bundle").content) > 1000
+    assert len(ask(client, "bundle", level=found["level"]).content) > 1000
+
+
+def test_each_page_is_answered_about_its_own_level(client):
+    texts = {name: read_level(name).text for name in ("psychopath/carousels", "sokoban/corner")}
+    found = {
+        name: ask(client, "solve", session=name, text=text, name=name).json()
+        for name, text in texts.items()
+    }
+    for name in texts:
+        level, session = found[name]["level"], {"session": name}
+        dead = ask(client, "find", level=level, question="dead", **session).json()
+        assert dead["count"] == found[name]["numbers"]["dead_states"] > 0
+    one, other = texts
+    refused = ask(client, "find", session=one, level=found[other]["level"], question="dead").json()
+    assert refused["stale"] and "solved again" in refused["error"]
+    nobody = ask(client, "find", session="new", level=found[one]["level"], question="dead").json()
+    assert nobody["stale"]
+    assert ask(client, "solve", session=None, text=texts[one]).status_code == 422
+
+
+def test_a_question_about_an_older_version_is_refused(client):
+    old = ask(client, "solve", text=LEVEL, name="mine.yaml").json()["level"]
+    new = ask(client, "solve", text=LEVEL + "# more\n", name="mine.yaml").json()["level"]
+    for name, more in (
+        ("look", {"node": 0, "source": -1, "label": ""}), ("bundle", {}),
+        ("solution", {"node": 0}), ("way", {"node": 0}), ("find", {"question": "dead"}),
+    ):  # fmt: skip
+        assert ask(client, name, level=old, **more).json()["stale"]
+        assert ask(client, name, level=new, **more).status_code == 200
+
+
+def test_few_pages_have_processes_at_the_same_time(client, studio, monkeypatch):
+    monkeypatch.setattr(workers, "MAX_SESSIONS", 2)
+    solved = [
+        ask(client, "solve", session=str(k), text=LEVEL, name="mine").json() for k in range(3)
+    ]
+    assert len(studio.sessions._known) == 2
+    again = [
+        ask(client, "find", session=str(k), level=one["level"], question="goal").json()
+        for k, one in reversed(list(enumerate(solved)))
+    ]
+    assert [one.get("stale", False) for one in again] == [False, False, True]
 
 
 def test_what_is_wrong_with_a_level_is_told_with_its_line(client):
@@ -317,7 +361,7 @@ def test_levels_states_and_seconds_are_bounded(client, folder):
 
 
 def test_plays_are_kept(client, folder):
-    assert ask(client, "keep", moves=["R"], won=True).status_code == 200
+    assert ask(client, "keep", play={"moves": ["R"], "won": True}).status_code == 200
     assert (folder / "plays.jsonl").read_text() == '{"moves": ["R"], "won": true}\n'
 
 
@@ -368,15 +412,16 @@ def test_a_large_level_is_told_state_by_state(monkeypatch):
     desk = Desk()
     level = read_level("spacewreck/eight-rooms")
     assert desk.answer("solve", text=level.text, file="ship")["numbers"]["shortest"] == 3
-    assert len(desk.answer("bundle")["bundle"]) < len(bundle(level, expand(level.puzzle)))
-    here = desk.answer("look", node=0)
+    key = {"level": key_of(level.text, "ship")}
+    assert len(desk.answer("bundle", **key)["bundle"]) < len(bundle(level, expand(level.puzzle)))
+    here = desk.answer("look", **key, node=0)
     assert [move["label"] for move in here["moves"]] == ["R3", "L4"] and here["left"] == 3
     assert here["fresh"] and here["first"] == here["depth"] == 0
-    assert desk.answer("solution", node=0) == {"labels": ["R3", "L5", "L8"]}
+    assert desk.answer("solution", **key, node=0) == {"labels": ["R3", "L5", "L8"]}
     goal = expand(level.puzzle).goal
-    way = desk.answer("way", node=goal)["labels"]
+    way = desk.answer("way", **key, node=goal)["labels"]
     assert len(way) == 3
-    won = desk.answer("look", node=goal, source=5, label="L8")
+    won = desk.answer("look", **key, node=goal, source=5, label="L8")
     assert won["left"] == 0 and won["moves"] == []
 
 
@@ -384,29 +429,33 @@ def test_of_a_level_too_large_for_its_limits_no_more_is_told_than_is_proven():
     level = read_level("psychopath/warehouse")
     desk, whole = Desk(Limits(states=3_000)), expand(level.puzzle)
     assert desk.answer("solve", text=level.text, file="level.yaml")["stopped"]
-    packed = zlib.decompress(desk.answer("bundle")["bundle"])
+    key = {"level": key_of(level.text, "level.yaml")}
+    packed = zlib.decompress(desk.answer("bundle", **key)["bundle"])
     head = json.loads(packed[4 : 4 + int.from_bytes(packed[:4], "little")])
     assert head["stopped"] == "limit of 3,000 states" and head["shortest"] == shortest(whole)
     assert sum(map(sum, head["profile"])) == 3_000 and sum(head["profile"][2]) > 2_000
     left, gone = moves_to_goal(whole), dead(whole)
-    seen = [desk.answer("look", node=node) for node in range(0, 3_000, 97)]
+    seen = [desk.answer("look", **key, node=node) for node in range(0, 3_000, 97)]
     assert {told["left"] for told in seen} > {None}
     for told in seen:
         assert told["left"] in (None, left[told["node"]])
         assert all(gone[move["target"]] for move in told["moves"] if move["fatal"])
     open_ = seen[-1]
-    assert not open_["moves"] and desk.answer("solution", node=open_["node"]) == {"labels": []}
+    assert not open_["moves"] and desk.answer("solution", **key, node=open_["node"]) == {
+        "labels": []
+    }
 
 
 def test_states_are_found_by_what_holds_in_them():
     level, desk = read_level("psychopath/carousels"), Desk()
-    assert "no level yet" in desk.answer("find", question="dead")["error"]
+    key = {"level": key_of(level.text, "level.yaml")}
+    assert desk.answer("find", **key, question="dead")["stale"]
     desk.answer("solve", text=level.text, file="level.yaml")
-    found = desk.answer("find", question="trap and made < 8")
+    found = desk.answer("find", **key, question="trap and made < 8")
     graph = expand(level.puzzle)
     wanted = where(level, graph, "trap and made < 8").nonzero()[0].tolist()
     assert found == {"count": len(wanted), "nodes": wanted, "unknown": ""} and wanted
-    assert "column" in desk.answer("find", question="dead and")["error"]
+    assert "column" in desk.answer("find", **key, question="dead and")["error"]
 
 
 def test_what_each_element_is_for_is_drawn_and_told():

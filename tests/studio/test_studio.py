@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import browser
 import pytest
+from studios import Running, solved
 
 from stategraph.analysis import first_solution
 from stategraph.ask import where
@@ -24,55 +22,6 @@ DESIGNS = {
     "labyrinth": (["└┘┐", "┬┤│"], 9),
     "pledge": (["───", "###"], 10),
 }
-
-
-class Running:
-    """A studio of a folder, in a process of its own."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "stategraph", "studio", str(folder), "--no-browser"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.link = self.process.stdout.readline().strip()
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("levels")
-    (folder / "carousels.yaml").write_text(read_level("psychopath/carousels").text)
-    made = Running(folder)
-    yield made
-    made.stop()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.Browser() as started:
-        yield started
-
-
-@pytest.fixture
-def page(chromium, running):
-    with chromium.page() as made:
-        made.goto(running.link)
-        made.wait_for_selector("body[data-ready]")
-        solved(made)
-        yield made
-
-
-def solved(page) -> None:
-    page.wait_for_function("() => window.studio.settled()")
 
 
 def numbers(page) -> dict[str, str]:

@@ -23,7 +23,7 @@ const NUMBERS = {
 // Ask the server; what it refuses is an answer with an `error`.
 async function ask(name, body = {}) {
   try {
-    const response = await fetch(name, {method: "POST", body: JSON.stringify(body)});
+    const response = await fetch(name, {method: "POST", body: JSON.stringify({...body, session: SESSION})});
     const {status, headers} = response;
     if (headers.get("content-type") === BYTES) return {status, bytes: new Uint8Array(await response.arrayBuffer())};
     return {status, ...await response.json()};
@@ -32,12 +32,15 @@ async function ask(name, body = {}) {
   }
 }
 
+// The name of this page for the server: each page has processes of its own there.
+const SESSION = crypto.randomUUID();
+
 // What a bundle is sent as.
 const BYTES = "application/octet-stream";
 
 class Studio {
   constructor() {
-    this.page = new Page(plays => ask("keep", plays.at(-1)), question => ask("find", {question}));
+    this.page = new Page(plays => ask("keep", {play: plays.at(-1)}), question => this.#about("find", {question}));
     this.painting = new Painting(edit => this.edit(edit));
     this.planning = new Planning(edit => this.edit(edit));
     this.versions = [];  // {text, numbers}
@@ -167,19 +170,35 @@ class Studio {
       return;
     }
     [version.numbers, version.stopped] = [found.numbers, found.stopped];
+    this.solved = found.level;
     this.#told(found);
     this.#versionsChanged();
-    await Promise.all([this.#opened(run, version), compared]);
+    await Promise.all([this.#opened(run, version, found.level), compared]);
     this.#weigh();
   }
 
+  // Ask about the level that is played. One that the server does not hold any more is solved again.
+  async #about(name, body = {}, level = this.played) {
+    const found = await ask(name, {...body, level});
+    if (!found.error) this.renewed = "";
+    else if (found.stale && level === this.solved && level !== this.renewed) {
+      this.renewed = level;
+      this.#solve();
+    }
+    return found;
+  }
+
   // Show the graph: a large one is told state by state first, until it is there whole.
-  async #opened(run, version) {
-    const {bytes, error} = await ask("bundle");
+  async #opened(run, version, level) {
+    const {bytes, error} = await this.#about("bundle", {}, level);
     if (run !== this.run) return;
     if (error) { this.#complain({error}); return; }
     const data = await unpack(bytes);
-    await this.page.then(() => this.page.open(data.head.remote ? new Remote(data, ask) : new Graph(data)));
+    const asking = (name, body) => this.#about(name, body, level);
+    await this.page.then(() => {
+      this.played = level;
+      return this.page.open(data.head.remote ? new Remote(data, asking) : new Graph(data));
+    });
     version.picture = this.page.startPicture();
     this.#versionsChanged();
     if (data.head.remote) this.#whole(run, version.text);

@@ -1,0 +1,33 @@
+"""A studio that runs in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+
+class Running:
+    """A studio of a folder, in a process of its own."""
+
+    def __init__(self, folder: Any):
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "stategraph", "studio", str(folder), "--no-browser"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.link = self.process.stdout.readline().strip()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def solved(page: Any) -> None:
+    """Wait until the server has answered all that a page asked."""
+    page.wait_for_function("() => window.studio.settled()")
