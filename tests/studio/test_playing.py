@@ -159,6 +159,28 @@ def test_touching_plays_too(chromium, shared):
         page.wait_for_function("() => window.stategraph.play.at === 1")
 
 
+def test_a_swipe_plays_the_arrow_of_its_direction(chromium, shared):
+    arrows = {"L": (-1, 0), "R": (1, 0), "U": (0, -1), "D": (0, 1)}
+    with chromium.page(width=360, touch=True) as page:
+        shared("psychopath/first-push").open(page)
+        touches = page.context.new_cdp_session(page)
+        for k in range(4):
+            box = page.locator("#board").bounding_box()
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            labels = page.evaluate("window.stategraph.play.here.moves.map(each => each.label)")
+            label = next(each for each in labels if each[-1] in arrows)
+            dx, dy = arrows[label[-1]]
+            for step in range(8):
+                point = {"x": x + 8 * step * dx, "y": y + 8 * step * dy}
+                kind = "touchMove" if step else "touchStart"
+                touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+            touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            page.wait_for_function("k => window.stategraph.play.at === k", arg=k + 1, timeout=9000)
+            played = page.evaluate("window.stategraph.play.trail.at(-1).label")
+            assert played == label
+        assert page.evaluate("window.scrollY") == 0
+
+
 def test_undo_redo_reset_and_jumps(chromium, shared):
     with chromium.page() as page:
         shared("spacewreck/eight-rooms").open(page)
