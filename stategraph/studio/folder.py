@@ -32,8 +32,9 @@ UNTITLED = "Untitled"
 class Changed(StategraphError):
     """Raised where a file is not what whoever saves it had read; ``text`` is what it holds now."""
 
-    def __init__(self, name: str, text: str):
-        super().__init__(f"{name} changed on disk since it was opened")
+    def __init__(self, name: str, text: str, known: str):
+        changed = f"{name} changed on disk since it was opened"
+        super().__init__(changed if known else f"there is another file {name} already")
         self.text = text
 
 
@@ -102,7 +103,7 @@ class Folder:
             raise InputError(f"{name}: more than {LARGEST:,} bytes")
         there = files.read_text(path, LARGEST) if files.is_file(path) else ""
         if there != text and seen(there) != known and (there or known):
-            raise Changed(name, there)
+            raise Changed(name, there, known)
         files.make_folder(path.parent)
         files.write(path, text.encode("utf-8"))
         return Opened(name, text, seen(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import browser
 import pytest
+from studios import solved
 
 from stategraph.expand import expand
 from stategraph.levels import read_level
@@ -54,3 +55,57 @@ def test_a_large_level_is_played_while_another_tab_edits(page, chromium, running
         page.wait_for_function("() => window.stategraph.play.at === 1 && window.stategraph.idle()")
         assert page.errors == [] and "went wrong" not in page.inner_text("#status")
         assert page.inner_text("#left") + page.inner_text("#status") != board
+
+
+# ---------------------------------------------------------------------------------------- saving
+
+
+def save(page, name: str) -> None:
+    """Press Save, and wait for what comes of it."""
+    page.evaluate("document.getElementById('saved').textContent = ''")
+    page.fill("#name", name)
+    page.click("#save")
+    page.wait_for_function(
+        "() => document.getElementById('saved').innerText !== ''"
+        " || !document.getElementById('conflict').hidden"
+    )
+
+
+def test_a_level_is_saved_under_a_new_name(page, running):
+    opened(page, "carousels.yaml")
+    page.click("#mirror")
+    solved(page)
+    text = page.evaluate("window.studio.text")
+    for name in ("copy.yaml", "copies/second.yaml"):
+        save(page, name)
+        assert page.inner_text("#saved") == f"Saved as {name}."
+        assert (running.folder / name).read_text() == text
+
+
+def test_another_file_of_that_name_is_not_written_over(page, running):
+    opened(page, "carousels.yaml")
+    theirs = read_level("psychopath/first-push").text
+    (running.folder / "theirs.yaml").write_text(theirs)
+    save(page, "theirs.yaml")
+    assert page.inner_text("#clash") == "there is another file theirs.yaml already."
+    assert page.inner_text("#saved") == ""
+    assert (running.folder / "theirs.yaml").read_text() == theirs
+    page.click("#theirs")
+    solved(page)
+    assert page.evaluate("window.studio.text") == theirs
+    save(page, "theirs.yaml")
+    assert page.inner_text("#saved") == "Saved as theirs.yaml."
+
+
+def test_a_file_that_was_removed_is_written_again_if_one_wants(page, running):
+    opened(page, "carousels.yaml")
+    save(page, "gone.yaml")
+    (running.folder / "gone.yaml").unlink()
+    text = page.evaluate("window.studio.text")
+    save(page, "gone.yaml")
+    assert "changed on disk" in page.inner_text("#clash")
+    assert page.is_hidden("#theirs")
+    page.click("#mine")
+    page.wait_for_selector("#conflict", state="hidden")
+    page.wait_for_function("() => document.getElementById('saved').innerText !== ''")
+    assert (running.folder / "gone.yaml").read_text() == text

@@ -281,12 +281,16 @@ class Studio {
 
   // -------------------------------------------------------------------------------------- saving
 
-  async save(seen = this.seen) {
-    const name = one("name").value.trim();
-    const found = await ask("save", {name, text: this.text, seen});
+  // What this page has read of a file; of another name it has read nothing.
+  async save(seen = null) {
+    const name = one("name").value.trim(), {text} = this;
+    const found = await ask("save", {name, text, seen: seen ?? (name === this.name ? this.seen : "")});
     one("conflict").hidden = found.status !== 409;
     if (found.status === 409) {
       this.there = found.text;
+      one("saved").textContent = "";
+      one("clash").textContent = `${found.error}.`;
+      one("theirs").hidden = !found.text;
       one("mine").focus();
       return;
     }
@@ -296,8 +300,9 @@ class Studio {
 
   async takeTheirs() {
     one("conflict").hidden = true;
-    const known = await ask("open", {name: one("name").value.trim()});
-    this.seen = known.seen ?? "";
+    const name = one("name").value.trim(), known = await ask("open", {name});
+    if (known.error) { this.#complain(known); return; }
+    Object.assign(this, {seen: known.seen, name});
     await this.change(this.there);
   }
 
