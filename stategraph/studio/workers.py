@@ -19,6 +19,9 @@ METHOD = "spawn" if sys.platform == "win32" else "forkserver"
 # Beside its own limit of seconds, an expansion is given so many before it is held to hang.
 GRACE = 30.0
 
+# The seconds that a crew may take if they are fewer than those of an expansion.
+SECONDS = {"compare": 10.0}
+
 # The number of pages that may have processes of their own at the same time.
 MAX_SESSIONS = 8
 
@@ -140,7 +143,7 @@ class Session:
         """Return the crew for one kind of question."""
         with self._lock:
             if name not in self._crews:
-                self._crews[name] = Crew(self._seconds)
+                self._crews[name] = Crew(min(self._seconds, SECONDS.get(name, self._seconds)))
             return self._crews[name]
 
     def stop(self, *names: str) -> None:

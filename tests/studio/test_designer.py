@@ -9,6 +9,9 @@ from studios import solved
 from stategraph.expand import expand
 from stategraph.levels import read_level
 from stategraph.metrics import measure
+from stategraph.studio import workers
+from stategraph.studio.folder import Folder
+from stategraph.studio.server import Studio
 
 pytestmark = pytest.mark.skipif(browser.PROGRAM is None, reason="chromium is not on PATH")
 
@@ -61,7 +64,7 @@ def test_a_large_level_is_played_while_another_tab_edits(page, chromium, running
 
 
 def save(page, name: str) -> None:
-    """Press Save, and wait for what comes of it."""
+    """Press Save, and wait for the answer."""
     page.evaluate("document.getElementById('saved').textContent = ''")
     page.fill("#name", name)
     page.click("#save")
@@ -109,3 +112,53 @@ def test_a_file_that_was_removed_is_written_again_if_one_wants(page, running):
     page.wait_for_selector("#conflict", state="hidden")
     page.wait_for_function("() => document.getElementById('saved').innerText !== ''")
     assert (running.folder / "gone.yaml").read_text() == text
+
+
+# ------------------------------------------------------------------------------ broken versions
+
+
+def test_what_changed_is_told_of_the_version_before(page):
+    page.select_option("#kind", "sokoban")
+    page.click("#create")
+    page.wait_for_function("() => window.studio.text.includes('puzzle: sokoban')")
+    solved(page)
+    for box, size in (("columns", 8), ("rows", 7)):
+        page.fill(f"#{box}", str(size))
+        page.press(f"#{box}", "Tab")
+        solved(page)
+    page.click("#clear")
+    solved(page)
+    for at, sign in (
+        ("2 2", "@"),
+        ("2 3", "$"),
+        ("3 3", "$"),
+        ("4 4", "."),
+        ("4 5", "."),
+        ("5 2", "#"),
+    ):
+        page.click(f'#palette [data-sign="{sign}"]')
+        page.click(f'#grid [data-at="{at}"]')
+        page.wait_for_function("sign => window.studio.text.includes(sign)", arg=sign)
+        solved(page)
+    assert "added: wall 5:2" in page.inner_text("#changes")
+    pressed = page.locator("#versions .pin[aria-pressed=true]")
+    assert pressed.count() == 1
+    count = page.locator("#versions li").count()
+    assert pressed.get_attribute("aria-label") == f"compare with version {count - 1}"
+
+
+def test_a_comparison_that_takes_too_long_is_told_so(studio_of_few_seconds):
+    before, after = (
+        read_level(name).text for name in ("psychopath/carousels", "psychopath/warehouse")
+    )
+    body = {"session": "a page", "name": "x.yaml", "before": before, "after": after}
+    found = studio_of_few_seconds.compare(body)
+    assert found["error"] == "stopped after 0.01 seconds"
+
+
+@pytest.fixture
+def studio_of_few_seconds(tmp_path, monkeypatch):
+    monkeypatch.setitem(workers.SECONDS, "compare", 0.01)
+    made = Studio(Folder(tmp_path))
+    yield made
+    made.close()

@@ -1,4 +1,4 @@
-"""A studio that runs in a process of its own."""
+"""A studio that runs in another process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Running:
-    """A studio of a folder, in a process of its own."""
+    """A studio of a folder, in another process."""
 
     def __init__(self, folder: Any):
         self.folder = folder

@@ -45,7 +45,7 @@ class Studio {
     this.planning = new Planning(edit => this.edit(edit));
     this.versions = [];  // {text, numbers}
     this.at = -1;
-    this.yardstick = 0;
+    this.pinned = null;
     this.name = "";
     this.seen = "";
     this.run = 0;
@@ -53,6 +53,9 @@ class Studio {
     this.editing = Promise.resolve();
     this.#wire();
   }
+
+  // The version that the present one is compared with: the pinned one, or the last one that was solved before.
+  get yardstick() { return this.pinned ?? Math.max(0, this.versions.slice(0, this.at).findLastIndex(each => each.numbers)); }
 
   get text() { return this.versions[this.at]?.text ?? ""; }
 
@@ -90,7 +93,7 @@ class Studio {
   }
 
   async #start(text, name, seen) {
-    Object.assign(this, {versions: [], at: -1, yardstick: 0, name, seen});
+    Object.assign(this, {versions: [], at: -1, pinned: null, name, seen});
     one("name").value = name;
     one("saved").textContent = "";
     await this.change(text);
@@ -103,7 +106,7 @@ class Studio {
     if (text === this.text && this.versions.length) return;
     this.versions = [...this.versions.slice(0, this.at + 1), {text, numbers: null}];
     this.at = this.versions.length - 1;
-    if (this.yardstick >= this.versions.length) this.yardstick = 0;
+    if (this.pinned >= this.versions.length - 1) this.pinned = null;
     await this.#show(board);
   }
 
@@ -220,8 +223,9 @@ class Studio {
     one("changes").replaceChildren();
     if (before.text === this.text || !before.numbers) return;
     const found = await ask("compare", {before: before.text, after: this.text, name: this.name});
-    if (run !== this.run || found.error || found.superseded) return;
-    one("changes").replaceChildren(...found.words.map(line => made("li", {}, line)));
+    if (run !== this.run || found.superseded) return;
+    const words = found.error ? [`What changed is not known: ${found.error}. Pin a version that is more alike (⚖).`] : found.words;
+    one("changes").replaceChildren(...words.map(line => made("li", {}, line)));
   }
 
   // Ask what each element is for, where the designer wants to see that.
@@ -272,7 +276,7 @@ class Studio {
       if (k === this.at) go.setAttribute("aria-current", "true");
       go.addEventListener("click", () => this.goTo(k));
       const pin = made("button", {type: "button", className: "pin", title: "compare with this version", ariaPressed: String(k === this.yardstick), ariaLabel: `compare with version ${k + 1}`}, "⚖");
-      pin.addEventListener("click", () => { this.yardstick = k; this.#versionsChanged(); this.#solve(); });
+      pin.addEventListener("click", () => { this.pinned = this.pinned === k ? null : k; this.#versionsChanged(); this.#solve(); });
       return made("li", {}, go, pin);
     }));
     const strip = one("versions"), current = strip.children[this.at];
