@@ -122,25 +122,18 @@ def test_what_changed_is_told_of_the_version_before(page):
     page.click("#create")
     page.wait_for_function("() => window.studio.text.includes('puzzle: sokoban')")
     solved(page)
-    for box, size in (("columns", 8), ("rows", 7)):
+    for box, size in (("columns", 6), ("rows", 5)):
         page.fill(f"#{box}", str(size))
         page.press(f"#{box}", "Tab")
         solved(page)
     page.click("#clear")
     solved(page)
-    for at, sign in (
-        ("2 2", "@"),
-        ("2 3", "$"),
-        ("3 3", "$"),
-        ("4 4", "."),
-        ("4 5", "."),
-        ("5 2", "#"),
-    ):
+    for at, sign in (("1 1", "@"), ("2 2", "$"), ("2 4", "."), ("3 1", "#")):
         page.click(f'#palette [data-sign="{sign}"]')
         page.click(f'#grid [data-at="{at}"]')
         page.wait_for_function("sign => window.studio.text.includes(sign)", arg=sign)
         solved(page)
-    assert "added: wall 5:2" in page.inner_text("#changes")
+    assert "added: wall 3:1" in page.inner_text("#changes")
     pressed = page.locator("#versions .pin[aria-pressed=true]")
     assert pressed.count() == 1
     count = page.locator("#versions li").count()
@@ -162,3 +155,93 @@ def studio_of_few_seconds(tmp_path, monkeypatch):
     made = Studio(Folder(tmp_path))
     yield made
     made.close()
+
+
+def test_a_game_of_an_older_version_says_so(page):
+    opened(page, "carousels.yaml")
+    assert page.is_hidden("#old")
+    page.select_option("#kind", "sokoban")
+    page.click("#create")
+    page.wait_for_function("() => window.studio.text.includes('puzzle: sokoban')")
+    solved(page)
+    assert page.is_hidden("#old")
+    page.click("#clear")
+    solved(page)
+    told = "The level at hand cannot be played yet. This is the last version that was solved."
+    assert page.inner_text("#old") == told
+    page.click("#unedit")
+    solved(page)
+    assert page.is_hidden("#old")
+
+
+def test_a_version_that_takes_long_to_solve_says_so(page):
+    opened(page, "carousels.yaml")
+    held = []
+    page.route("**/solve", lambda route: held.append(route))
+    page.evaluate("window.studio.open('sokoban/corner'), null")
+    page.wait_for_selector("#old:not([hidden])")
+    assert page.inner_text("#old").startswith("The level at hand is being solved.")
+    held[0].continue_()
+    page.wait_for_selector("#old", state="hidden")
+
+
+def test_a_file_that_is_no_level_is_told_at_once(chromium, running):
+    (running.folder / "a-broken.yaml").write_text("puzzle: sokoban\nlevel: |\n  #?#\n")
+    try:
+        with chromium.page() as page:
+            page.goto(running.link)
+            page.wait_for_selector("body[data-ready]")
+            solved(page)
+            assert page.inner_text("#status") == "There is nothing to play yet."
+            assert page.inner_text("#old") == "The level at hand cannot be played yet."
+    finally:
+        (running.folder / "a-broken.yaml").unlink()
+
+
+# -------------------------------------------------------------------------------- unsaved work
+
+
+def edited(page) -> tuple[str, str]:
+    """Open a level and edit it; return its text before and after."""
+    opened(page, "carousels.yaml")
+    before = page.evaluate("window.studio.text")
+    page.click('#palette [data-sign="_"]')
+    page.click('#grid [data-at="2 4"]')
+    solved(page)
+    after = page.evaluate("window.studio.text")
+    assert before != after
+    return before, after
+
+
+def test_the_keys_of_undo_take_back_an_edit_in_the_editor_and_a_move_elsewhere(page):
+    before, after = edited(page)
+    page.locator("#grid [tabindex='0']").focus()
+    for keys, text in (("Control+z", before), ("Control+y", after), ("Control+z", before),
+                       ("Control+Shift+z", after)):  # fmt: skip
+        page.keyboard.press(keys)
+        solved(page)
+        assert page.evaluate("window.studio.text") == text
+    page.locator("#moves button").first.click()
+    page.wait_for_function("() => window.stategraph.play.at === 1")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => window.stategraph.play.at === 0")
+    assert page.evaluate("window.studio.text") == after
+
+
+def test_work_is_not_thrown_away_unasked(page):
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    _, after = edited(page)
+    page.select_option("#pick", "sokoban/corner")
+    page.click("#create")
+    solved(page)
+    assert asked == ["confirm", "confirm"]
+    assert page.evaluate("window.studio.text") == after
+    page.evaluate("setTimeout(() => location.reload())")
+    page.wait_for_timeout(500)
+    assert asked == ["confirm", "confirm", "beforeunload"]
+    assert page.evaluate("window.studio.text") == after
+    save(page, "kept.yaml")
+    page.select_option("#pick", "sokoban/corner")
+    page.wait_for_function("() => window.studio.text.includes('sokoban')")
+    assert len(asked) == 3

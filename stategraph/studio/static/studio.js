@@ -12,6 +12,9 @@ import {count} from "./words.js";
 // The milliseconds after the last key at which a text is solved.
 const PAUSE = 250;
 
+// The milliseconds after which the player is told that the game is of an older version.
+const LATE = 1000;
+
 // The milliseconds without another edit after which a version is solved.
 const REST = 80;
 
@@ -57,6 +60,9 @@ class Studio {
   // The version that the present one is compared with: the pinned one, or the last one that was solved before.
   get yardstick() { return this.pinned ?? Math.max(0, this.versions.slice(0, this.at).findLastIndex(each => each.numbers)); }
 
+  // Whether the level at hand differs from what was opened or saved last.
+  get unsaved() { return this.text !== this.kept && this.text !== ""; }
+
   get text() { return this.versions[this.at]?.text ?? ""; }
 
   // Offer the levels there are, and open the one that was asked for.
@@ -96,6 +102,7 @@ class Studio {
     Object.assign(this, {versions: [], at: -1, pinned: null, name, seen});
     one("name").value = name;
     one("saved").textContent = "";
+    this.kept = text;
     await this.change(text);
   }
 
@@ -163,12 +170,14 @@ class Studio {
 
   async #solved() {
     const run = ++this.run, version = this.versions[this.at];
+    setTimeout(() => { if (run === this.run && this.shownText !== version.text && one("old").hidden) this.#aged("The level at hand is being solved."); }, LATE);
     const compared = this.#compare(run);
     const found = await ask("solve", {text: version.text, name: this.name});
     if (run !== this.run || found.superseded) return;
     one("working").textContent = "";
     this.#complain(found);
     if (found.error) {
+      this.#aged("The level at hand cannot be played yet.");
       for (const name of ["numbers", "changes", "weights"]) one(name).replaceChildren();
       return;
     }
@@ -199,7 +208,8 @@ class Studio {
     const data = await unpack(bytes);
     const asking = (name, body) => this.#about(name, body, level);
     await this.page.then(() => {
-      this.played = level;
+      [this.played, this.shownText] = [level, version.text];
+      one("old").hidden = true;
       return this.page.open(data.head.remote ? new Remote(data, asking) : new Graph(data));
     });
     version.picture = this.page.startPicture();
@@ -259,6 +269,13 @@ class Studio {
     one("numbers").replaceChildren(...rows);
   }
 
+  // Tell that the game is not of the level at hand, and why.
+  #aged(why) {
+    one("old").hidden = false;
+    one("old").textContent = this.page.graph ? `${why} This is the last version that was solved.` : why;
+    if (!this.page.graph) one("status").textContent = "There is nothing to play yet.";
+  }
+
   #complain({error = "", line = null}) {
     one("trouble").textContent = error;
     one("text").setAttribute("aria-invalid", String(Boolean(error)));
@@ -299,8 +316,11 @@ class Studio {
       return;
     }
     one("saved").textContent = found.error ?? `Saved as ${found.name}.`;
-    if (!found.error) Object.assign(this, {seen: found.seen, name: found.name});
+    if (!found.error) Object.assign(this, {seen: found.seen, name: found.name, kept: text});
   }
+
+  // Whether another level may replace this one; of unsaved work the designer is asked.
+  #mayLeave() { return !this.unsaved || confirm("This level is not saved. Open another one, and lose it?"); }
 
   async takeTheirs() {
     one("conflict").hidden = true;
@@ -318,19 +338,25 @@ class Studio {
   download() {
     const link = made("a", {href: URL.createObjectURL(new Blob([this.text], {type: "text/yaml"})), download: one("name").value.split("/").at(-1) || "level.yaml"});
     link.click();
+    this.kept = this.text;
     URL.revokeObjectURL(link.href);
   }
 
   // Put the level into the address, where whoever has the studio can open it.
   async toLink() {
-    history.replaceState(null, "", `#${await packedText(this.text)}`);
+    const {text} = this;
+    history.replaceState(null, "", `#${await packedText(text)}`);
+    this.kept = text;
     one("saved").textContent = "The level is in this page’s address now.";
   }
 
   #wire() {
     const doing = (name, work) => one(name).addEventListener("click", work);
-    one("pick").addEventListener("change", event => event.target.value && this.open(event.target.value));
-    doing("create", () => this.create());
+    one("pick").addEventListener("change", event => {
+      if (event.target.value && this.#mayLeave()) this.open(event.target.value);
+      else event.target.value = "";
+    });
+    doing("create", () => this.#mayLeave() && this.create());
     doing("unedit", () => this.goTo(this.at - 1));
     doing("reedit", () => this.goTo(this.at + 1));
     doing("save", () => this.save());
@@ -339,6 +365,13 @@ class Studio {
     one("weights-box").addEventListener("toggle", () => this.#weigh());
     doing("download", () => this.download());
     doing("link", () => this.toLink());
+    one("editor").addEventListener("keydown", event => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || !"zy".includes(key) || event.target.closest("input, textarea, select")) return;
+      event.preventDefault();
+      this.goTo(this.at + (key === "y" || event.shiftKey ? 1 : -1));
+    });
+    addEventListener("beforeunload", event => { if (this.unsaved) event.preventDefault(); });
     one("text").addEventListener("input", () => {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.change(one("text").value), PAUSE);
