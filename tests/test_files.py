@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -288,3 +289,29 @@ def test_rights_stay_and_links_are_followed(place, tmp_path):
 def test_a_device_is_written_into(tmp_path):
     files.write(os.devnull, b"gone")
     assert not Path(os.devnull).is_file()
+
+
+def test_a_pipe_without_a_reader_is_not_waited_for(run, tmp_path):
+    pipe = tmp_path / "pipe.svg"
+    os.mkfifo(pipe)
+    got = run("render", "spacewreck/eight-rooms", "-o", pipe)
+    assert (got.code, got.err.count("\n")) == (4, 1)
+    assert f"cannot write {pipe}: no program reads this pipe yet" in got.err
+
+
+def test_a_pipe_with_a_reader_is_written(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    data, end = b"more than a pipe holds" * 10_000, time.monotonic() + 30
+    while not read:
+        try:
+            files.write(pipe, data)
+            break
+        except OutputError:  # the reader has not opened it yet
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    reader.join(30)
+    assert read == [data]

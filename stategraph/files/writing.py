@@ -9,6 +9,7 @@ next that writes there.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import shutil
@@ -77,7 +78,7 @@ def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
             if (
                 follow and target.exists() and not target.is_file()
             ):  # a device such as /dev/null, or a folder
-                with target.open("wb") as file:
+                with _open_device(target) as file:
                     _fill(file, data)
                 continue
             made.append(_Temporary(target))
@@ -91,6 +92,23 @@ def write_all(files: Mapping[Any, Data], follow: bool = True) -> None:
     finally:
         for temporary in made:
             temporary.remove()
+
+
+def _open_device(path: Path) -> IO[bytes]:
+    """Open a device or a pipe for writing, without waiting for a reader of the pipe."""
+
+    def opener(name: str, flags: int) -> int:
+        handle = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(handle, True)
+        return handle
+
+    try:
+        return open(path, "wb", opener=opener)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OutputError(f"cannot write {path}: no program reads this pipe yet") from None
+        raise
 
 
 def _rename(made: Sequence[_Temporary]) -> None:
