@@ -128,7 +128,7 @@ class Folder:
     def _path(self, name: str) -> Path:
         """Return the path of a file in the folder; ``InputError`` where it would lie outside."""
         wanted = Path(name)
-        if not name or "\0" in name or wanted.is_absolute() or ".." in wanted.parts:
+        if not name.isprintable() or not name or wanted.is_absolute() or ".." in wanted.parts:
             raise InputError(f"{name!r} names no file of the folder")
         path = (self.root / wanted).resolve()  # where links lead
         if not path.is_relative_to(self.root) or path == self.root:

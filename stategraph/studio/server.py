@@ -12,7 +12,6 @@ what an expansion does, it does in a process of its own.
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -38,6 +37,9 @@ LARGEST_BODY = 2 * 2**20
 
 # So many seconds an expansion may take before its process is ended.
 PATIENCE = 90.0
+
+# The bytes of all headers of a request.
+LARGEST_HEADERS = 16 * 2**10
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
@@ -256,7 +258,11 @@ class Guard:
         headers = {
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
-        if (status := refused(headers)) is not None:
+        size = sum(len(name) + len(value) for name, value in scope["headers"])
+        status = 431 if size > LARGEST_HEADERS else refused(headers, scope["server"][1])
+        if status is None and scope["method"] == "POST" and not _is_json(headers):
+            status = 415  # which a page of another origin cannot ask without a preflight
+        if status is not None:
             await Response("refused", status, HEADERS)(scope, receive, send)
             return
         body = await read_body(receive)
@@ -266,9 +272,9 @@ class Guard:
         await self.app(scope, _once(body), _with_headers(send))
 
 
-def refused(headers: dict[str, str]) -> int | None:
+def refused(headers: dict[str, str], port: int) -> int | None:
     """Return the status with which a request is refused by its headers, None where it is not."""
-    if re.sub(r":\d+$", "", headers.get("host", "")) not in HOSTS:
+    if headers.get("host", "") not in [f"{host}:{port}" for host in HOSTS]:
         return 403
     origin = headers.get("origin")
     if origin is not None and origin != f"http://{headers['host']}":
@@ -277,6 +283,10 @@ def refused(headers: dict[str, str]) -> int | None:
         return 403
     length = headers.get("content-length", "0")
     return 413 if not length.isdecimal() or int(length) > LARGEST_BODY else None
+
+
+def _is_json(headers: dict[str, str]) -> bool:
+    return headers.get("content-type", "").partition(";")[0].strip() == "application/json"
 
 
 async def read_body(receive: Any) -> bytes | None:

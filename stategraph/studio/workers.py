@@ -22,7 +22,7 @@ GRACE = 30.0
 # The seconds that a crew may take if they are fewer than those of an expansion.
 SECONDS = {"compare": 10.0}
 
-# The number of pages that may have processes of their own at the same time.
+# The maximum number of pages that have processes at the same time.
 MAX_SESSIONS = 8
 
 
@@ -132,7 +132,7 @@ class Crew:
 class Session:
     """The processes of one page, which hold no level of another page.
 
-    A crew starts when it is first asked, but for the one that solves, which each page needs.
+    The crew that solves starts at once, each other crew with its first question.
     """
 
     def __init__(self, seconds: float):

@@ -33,6 +33,8 @@ from stategraph.studio.workers import Crew, Superseded, Worker
 from stategraph.tell import ablate
 
 LEVEL = "puzzle: sokoban\ntitle: Mine\nlevel: |\n  #####\n  #@$.#\n  #####\n"
+KIND = "application/json"
+JSON = {"content-type": KIND}
 HUGE = (
     "puzzle: pacman\nlevel: |\n  %%%%%%%%%%%%\n"
     + "  %3333333333%\n" * 8
@@ -110,6 +112,8 @@ def test_nobody_is_served_without_the_token(client, path):
     [
         {"host": "evil.example"},
         {"host": "evil.example:8000"},
+        {"host": "127.0.0.1:8001"},
+        {"host": "127.0.0.1"},
         {"host": "127.0.0.1.evil.example:8000"},
         {"origin": "http://evil.example"},
         {"origin": "http://127.0.0.1:9999"},
@@ -124,6 +128,18 @@ def test_foreign_hosts_and_origins_are_refused(client, headers, name):
     assert client.get(f"{client.base}/", headers=headers).status_code == 403
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_only_json_is_answered(client, kind):
+    answer = client.post(f"{client.base}/levels", content=b"{}", headers={"content-type": kind})
+    assert answer.status_code == 415
+    assert ask(client, "levels", headers={"content-type": f"{KIND}; charset=utf-8"}).is_success
+
+
+def test_large_headers_are_refused(client):
+    for size, status in ((100_000, 431), (1_000, 200)):
+        assert ask(client, "levels", headers={"x-more": "x" * size}).status_code == status
+
+
 def test_large_bodies_are_refused(client):
     assert ask(client, "solve", text="x" * LARGEST_BODY).status_code == 413
 
@@ -131,21 +147,30 @@ def test_large_bodies_are_refused(client):
         for _ in range(40):
             yield b"x" * (LARGEST_BODY // 20)
 
-    assert client.post(f"{client.base}/solve", content=parts()).status_code == 413
+    assert client.post(f"{client.base}/solve", content=parts(), headers=JSON).status_code == 413
     assert ask(client, "levels").status_code == 200
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff\xff", b'{"text": 3}', b"[" * 10_000])
 @pytest.mark.parametrize("name", ["open", "solve", "save", "edit", "compare", "look"])
 def test_what_is_no_question_is_refused_in_a_line(client, name, body):
-    answer = client.post(f"{client.base}/{name}", content=body)
+    answer = client.post(f"{client.base}/{name}", content=body, headers=JSON)
     assert answer.status_code in (200, 400, 422)
     assert "\n" not in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
     "name",
-    ["../secret.yaml", "/etc/passwd", "sub/../../secret.yaml", "", ".", "link.yaml", "a\0b.yaml"],
+    [
+        "../secret.yaml",
+        "/etc/passwd",
+        "sub/../../secret.yaml",
+        "",
+        ".",
+        "link.yaml",
+        "a\0b.yaml",
+        "a\nb.yaml",
+    ],
 )
 def test_no_path_leads_outside_the_folder(client, folder, name):
     if name == "link.yaml" and sys.platform != "win32":

@@ -26,7 +26,9 @@ const NUMBERS = {
 // Ask the server; what it refuses is an answer with an `error`.
 async function ask(name, body = {}) {
   try {
-    const response = await fetch(name, {method: "POST", body: JSON.stringify({...body, session: SESSION})});
+    const response = await fetch(name, {
+      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({...body, session: SESSION}),
+    });
     const {status, headers} = response;
     if (headers.get("content-type") === BYTES) return {status, bytes: new Uint8Array(await response.arrayBuffer())};
     return {status, ...await response.json()};
@@ -60,7 +62,7 @@ class Studio {
   // The version that the present one is compared with: the pinned one, or the last one that was solved before.
   get yardstick() { return this.pinned ?? Math.max(0, this.versions.slice(0, this.at).findLastIndex(each => each.numbers)); }
 
-  // Whether the level at hand differs from what was opened or saved last.
+  // True if the level at hand is not the one that was opened or saved last.
   get unsaved() { return this.text !== this.kept && this.text !== ""; }
 
   get text() { return this.versions[this.at]?.text ?? ""; }
@@ -269,7 +271,7 @@ class Studio {
     one("numbers").replaceChildren(...rows);
   }
 
-  // Tell that the game is not of the level at hand, and why.
+  // Show the reason why the game is not of the level at hand.
   #aged(why) {
     one("old").hidden = false;
     one("old").textContent = this.page.graph ? `${why} This is the last version that was solved.` : why;
@@ -302,7 +304,7 @@ class Studio {
 
   // -------------------------------------------------------------------------------------- saving
 
-  // What this page has read of a file; of another name it has read nothing.
+  // Save the level; `seen` is the hash of the file as this page has read it, empty for a new name.
   async save(seen = null) {
     const name = one("name").value.trim(), {text} = this;
     const found = await ask("save", {name, text, seen: seen ?? (name === this.name ? this.seen : "")});
@@ -319,7 +321,7 @@ class Studio {
     if (!found.error) Object.assign(this, {seen: found.seen, name: found.name, kept: text});
   }
 
-  // Whether another level may replace this one; of unsaved work the designer is asked.
+  // Return true if another level may replace this one; unsaved work needs a confirmation.
   #mayLeave() { return !this.unsaved || confirm("This level is not saved. Open another one, and lose it?"); }
 
   async takeTheirs() {
