@@ -12,7 +12,7 @@ import {count} from "./words.js";
 // The milliseconds after the last key at which a text is solved.
 const PAUSE = 250;
 
-// The milliseconds after which the player is told that the game is of an older version.
+// The milliseconds after which a note says that the game is of an older version.
 const LATE = 1000;
 
 // The milliseconds without another edit after which a version is solved.
@@ -37,7 +37,7 @@ async function ask(name, body = {}) {
   }
 }
 
-// The name of this page for the server: each page has processes of its own there.
+// The name of this page: the server keeps separate processes for each page.
 const SESSION = crypto.randomUUID();
 
 // What a bundle is sent as.
