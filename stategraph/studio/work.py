@@ -23,7 +23,6 @@ from stategraph.pictures.plots.weights import weights_drawing
 from stategraph.rules.drawing import printable
 from stategraph.studio.level_bundle import MOST_STATES, bundle
 from stategraph.studio.states import States
-from stategraph.studio.workers import NO_LEVEL
 from stategraph.tell import ablate, check, diff, watch
 
 # What one expansion may use.
@@ -146,7 +145,7 @@ class Desk:
 
     def _given(self, key: str) -> tuple[Level, ArrayGraph]:
         if self._open is None or key != self._key:
-            raise Stale(NO_LEVEL)
+            raise Stale("this is not the level that was solved last; it is solved again")
         return self._open
 
     def _told(self, key: str) -> States:

@@ -26,10 +26,6 @@ SECONDS = {"compare": 10.0}
 MAX_SESSIONS = 8
 
 
-# The answer to a question about a level that no process holds.
-NO_LEVEL = "the server does not hold this version of the level; it is solved again"
-
-
 class Superseded(Exception):
     """Raised where the process that was asked has been killed for a newer question."""
 
@@ -114,7 +110,8 @@ class Crew:
         with self._lock:
             worker = self._at_work
         if worker is None or worker.killed:
-            return {"error": NO_LEVEL, "line": None, "stale": True}
+            reason = "no process holds this level; it is solved again"
+            return {"error": reason, "line": None, "stale": True}
         return worker.ask(name, self.seconds, **given)
 
     def stop(self) -> None:
