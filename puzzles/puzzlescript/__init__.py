@@ -15,6 +15,7 @@ or the number of a level, with the game under ``game``.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from puzzles.puzzlescript.board import Cells, bits
 from puzzles.puzzlescript.drawing import draw
 from puzzles.puzzlescript.game import Game
 from puzzles.puzzlescript.painting import signs
-from puzzles.puzzlescript.reading import HEADING, Drawn, source
+from puzzles.puzzlescript.reading import HEADING, Drawn, drawn, source
 from puzzles.puzzlescript.rules import GameLevel, identifier
 from puzzles.puzzlescript.rules import puzzle as made_of
 from stategraph.rules import Board, Drawing, Element, Family, LevelError, Puzzle, Rows
@@ -34,6 +35,9 @@ from stategraph.rules import Cells as Places
 from stategraph.rules.drawing import add_way, text_drawing
 
 __all__ = ["PuzzleScriptFamily", "family"]
+
+# Warnings reach users as remarks of stategraph.
+log = logging.getLogger("stategraph.puzzlescript")
 
 SAID = {1: "The level is won.", 2: "The rules never come to rest: the game is stuck."}
 
@@ -78,10 +82,14 @@ class PuzzleScriptFamily(Family):
         """
         if "level" in options:
             with _of_the_game():
-                return made_of(GameLevel(Game(str(options["game"])), options["level"]))
-        if "game" in options:
-            return made_of(_of_board(str(options["game"]), text))
-        return made_of(GameLevel(Game(text)))
+                played = GameLevel(Game(str(options["game"])), options["level"])
+        elif "game" in options:
+            played = _of_board(str(options["game"]), text)
+        else:
+            played = GameLevel(Game(text))
+        for line, warning in played.game.source.warnings:
+            log.warning("line %d: %s", line, warning)
+        return made_of(played)
 
     def text(self, puzzle: Any, state: Any) -> str:
         """Return the board in the glyphs of the game's legend."""
@@ -235,7 +243,7 @@ def _of_board(game: str, text: str) -> GameLevel:
     rows = [(line, row) for line, row in rows if row]
     if not rows:
         raise LevelError("missing: the board", 1)
-    made.source.levels = [Drawn(rows[0][0], tuple(row for _, row in rows))]
+    made.source.levels = [drawn(made.source, rows)]
     return GameLevel(made, 0)
 
 

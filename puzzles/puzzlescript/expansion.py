@@ -12,31 +12,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 
 from puzzles.puzzlescript.reading import Source
+from puzzles.puzzlescript.rule_lines import (
+    AMBIGUOUS,
+    RELATIVE,
+    Cell,
+    Rule,
+    Side,
+    entries,
+    parsed,
+)
 from stategraph.rules import LevelError
 
-Cell = tuple[tuple[str, str], ...]
-Row = tuple[Cell, ...]
-Side = tuple[Row, ...]
-
-ELLIPSIS: Cell = (("...", ""),)
-ORTHOGONAL = ("up", "down", "left", "right")
-AMBIGUOUS = {
-    "moving": (*ORTHOGONAL, "action"),
-    "orthogonal": ORTHOGONAL,
-    "horizontal": ("left", "right"),
-    "vertical": ("up", "down"),
-}
-PREFIXES = {name: (name,) for name in ORTHOGONAL} | {
-    name: AMBIGUOUS[name] for name in ("orthogonal", "horizontal", "vertical")
-}
-RELATIVE = (">", "<", "^", "v", "parallel", "perpendicular")
-WORDS = {*ORTHOGONAL, *RELATIVE, *AMBIGUOUS, "action", "stationary", "no", "random", "randomdir"}
 # what the words of `RELATIVE` mean in a rule of each direction; the last two are sets of ways
 ABSOLUTE = {
     "up": ("up", "down", "left", "right"),
@@ -53,33 +45,9 @@ AXES = {
 WAYS = AMBIGUOUS | {
     f"{axis}{mark}": AMBIGUOUS[axis] for axis in ("horizontal", "vertical") for mark in ("'", "''")
 }
-SOUND = re.compile(r"(?<!\w)sfx\d+(?!\w)")
 MOST_RIGID = 30
-COMMANDS = ("cancel", "restart", "win", "again", "checkpoint")
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule: one of a file, or one of those that it is written out into.
-
-    Attributes
-    ----------
-    line : int
-    directions : tuple of str
-        of a written-out rule exactly one
-    left, right : tuple of rows
-        a row is a tuple of cells, a cell a tuple of (direction word or empty, name)
-    commands : tuple of str
-    late, rigid : bool
-    """
-
-    line: int
-    directions: tuple[str, ...]
-    left: Side
-    right: Side
-    commands: tuple[str, ...] = ()
-    late: bool = False
-    rigid: bool = False
+# Limit of a whole game. The largest of 240 published games has 8,000.
+MAX_WRITTEN_OUT = 50_000
 
 
 @dataclass(frozen=True)
@@ -94,6 +62,7 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
     """Return the groups of all rules written out, and the lines of loops: True opens one."""
     found: list[list[Rule]] = []
     loops: list[tuple[int, bool]] = []
+    count = 0
     for number, text in source.rules:
         if text in ("startloop", "endloop"):
             opens = text == "startloop"
@@ -102,11 +71,17 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
             loops.append((number, opens))
             continue
         rule = parsed(source, text.lstrip("+ \t"), number)
+        if rule is None:
+            continue
         if not text.startswith("+"):
             found.append([])
         elif not found:
             raise LevelError("a + joins a rule to the one above, and there is none", number)
-        found[-1] += written_out(source, rule)
+        if rule.right or rule.commands:
+            written = written_out(source, rule)
+            found[-1] += written
+            if (count := count + len(written)) > MAX_WRITTEN_OUT:
+                raise _too_many(number)
     if loops and loops[-1][1]:
         raise LevelError("startloop without endloop", loops[-1][0])
     made = [Group(rules[0].line, tuple(rules)) for rules in found if rules]
@@ -114,112 +89,6 @@ def groups(source: Source) -> tuple[list[Group], list[tuple[int, bool]]]:
     if len(rigid) > MOST_RIGID:
         raise LevelError(f"more than {MOST_RIGID} rigid groups", rigid[MOST_RIGID].line)
     return made, loops
-
-
-def parsed(source: Source, text: str, line: int) -> Rule:
-    """Return the rule that a line says."""
-    before, arrow, after = text.partition("->")
-    if not arrow:
-        raise LevelError("a rule wants -> between what is and what becomes of it", line)
-    directions: list[str] = []
-    flags = set()
-    for word in re.sub(r"\[[^\[\]]*\]", " ", before).split():
-        if word in PREFIXES:
-            directions += PREFIXES[word]
-        elif word == "random":
-            raise LevelError("random: chance cannot be expanded", line)
-        elif word in ("late", "rigid"):
-            flags.add(word)
-        else:
-            raise LevelError(f"{word}: a rule begins with directions and [ rows ]", line)
-    left, words = _side(source, " ".join(re.findall(r"\[[^\[\]]*\]", before)), line)
-    if not left or words:
-        raise LevelError("a rule wants a [ row ] before the ->, and commands behind it", line)
-    right, words = _side(source, after, line)
-    _same_shape(left, right, words, line)
-    rule = Rule(
-        line,
-        tuple(directions) or ORTHOGONAL,
-        left,
-        right,
-        _commands(words, line),
-        "late" in flags,
-        "rigid" in flags,
-    )
-    _refuse_movement_late(rule)
-    return rule
-
-
-def _side(source: Source, text: str, line: int) -> tuple[Side, list[str]]:
-    """Return the rows of one side of a rule, and the words behind them."""
-    rows, early, at = [], [], 0
-    for found in re.finditer(r"\s*\[([^\[\]]*)\]", text):
-        if found.start() != at:
-            break
-        text_of_row, sounds = SOUND.sub("", found[1]), SOUND.findall(found[1])
-        early += [sound.strip() for sound in sounds]
-        rows.append(tuple(_cell(source, cell, line) for cell in text_of_row.split("|")))
-        at = found.end()
-    rest = text[at:]
-    message = re.search(r"(?<!\w)message(?!\w)", rest)
-    words = rest[: message.start()].split() + ["message"] if message else rest.split()
-    if any(mark in word for word in words for mark in "[]|"):
-        raise LevelError("the [ and ] of a rule do not match", line)
-    for row in rows:
-        if ELLIPSIS in (row[0], row[-1]) or row.count(ELLIPSIS) > 2:
-            raise LevelError("... stands between two cells, at most twice in a row", line)
-    return tuple(rows), early + words
-
-
-def _cell(source: Source, text: str, line: int) -> Cell:
-    words, made, way = text.replace("...", " ... ").split(), [], ""
-    if words == ["..."]:
-        return ELLIPSIS
-    for word in words:
-        if word in WORDS and not (word == "v" and source.knows(word) and way):
-            if way:
-                raise LevelError(f"{way} {word}: an object has one direction", line)
-            if word in ("random", "randomdir"):
-                raise LevelError(f"{word}: chance cannot be expanded", line)
-            way = word
-        elif source.knows(word):
-            made.append((way, word))
-            way = ""
-        else:
-            raise LevelError(f"{word} is not defined", line)
-    if way:
-        raise LevelError(f"{way} stands before the name of an object", line)
-    return tuple(made)
-
-
-def _same_shape(left: Side, right: Side, words: list[str], line: int) -> None:
-    """Refuse sides that do not go together."""
-    if not right and words:
-        return
-    if [len(row) for row in left] != [len(row) for row in right] or any(
-        (a == ELLIPSIS) != (b == ELLIPSIS)
-        for was, is_ in zip(left, right, strict=False)
-        for a, b in zip(was, is_, strict=False)
-    ):
-        raise LevelError("both sides of a rule have the same rows and cells", line)
-
-
-def _commands(words: list[str], line: int) -> tuple[str, ...]:
-    for word in words:
-        if word not in (*COMMANDS, "message") and not re.fullmatch(r"sfx\d+", word):
-            raise LevelError(f"{word} is no command", line)
-    return tuple(dict.fromkeys(words))
-
-
-def _refuse_movement_late(rule: Rule) -> None:
-    if rule.late:
-        for way, _ in _entries(rule.left + rule.right):
-            if way not in ("", "no", "..."):
-                raise LevelError(f"{way}: nothing moves in a late rule", rule.line)
-
-
-def _entries(side: Side) -> Iterator[tuple[str, str]]:
-    return (entry for row in side for cell in row for entry in cell)
 
 
 def _changed(side: Side, change: Callable[[str, str], list[tuple[str, str]]]) -> Side:
@@ -250,10 +119,24 @@ def written_out(source: Source, rule: Rule) -> list[Rule]:
     return [made[k] for k in sorted(last.values())]
 
 
+def _check_count(choices: Iterable[int], line: int) -> None:
+    """Refuse a rule of too many combinations before they are made."""
+    if prod(choices) > MAX_WRITTEN_OUT:
+        raise _too_many(line)
+
+
+def _too_many(line: int) -> LevelError:
+    return LevelError(
+        f"more than {MAX_WRITTEN_OUT:,} rules without properties and words such as moving: "
+        "name fewer objects or directions",
+        line,
+    )
+
+
 def _directions(rule: Rule) -> tuple[str, ...]:
     """Return the directions that make a difference."""
     wide = any(len(row) > 1 for row in rule.left)
-    relative = any(way in RELATIVE for way, _ in _entries(rule.left + rule.right))
+    relative = any(way in RELATIVE for way, _ in entries(rule.left + rule.right))
     return rule.directions if wide or relative else rule.directions[:1]
 
 
@@ -267,7 +150,7 @@ def _absolute(rule: Rule) -> Rule:
 def _turned_over(rule: Rule) -> Rule:
     """Return an up or left rule as a down or right one read backwards; not with an ellipsis."""
     turned = {"up": "down", "left": "right"}.get(rule.directions[0])
-    if turned is None or ("...", "") in _entries(rule.left):
+    if turned is None or ("...", "") in entries(rule.left):
         return rule
     left, right = (tuple(row[::-1] for row in side) for side in (rule.left, rule.right))
     return replace(rule, directions=(turned,), left=left, right=right)
@@ -297,6 +180,7 @@ def _without_ambiguity(rule: Rule) -> list[Rule]:
         for j, cell in enumerate(row)
     ]
     order = [place for places_of_cell in reversed(places) for place in places_of_cell]
+    _check_count((len(WAYS[way]) for _, _, way, _ in order), rule.line)
     made = []
     for choice in product(*(WAYS[way] for _, _, way, _ in order)):
         chosen = dict(zip(order, choice, strict=True))
@@ -355,6 +239,7 @@ def _without_properties(source: Source, rule: Rule) -> list[Rule]:
         for name in dict.fromkeys(name for way, name in cell if way != "no")
         if name in source.properties and (name in loose or one_layer(source, name) is None)
     ]
+    _check_count((len(source.properties[name]) for _, _, name in places), rule.line)
     made = []
     for choice in product(*(source.properties[name] for _, _, name in places)):
         made.append(_bound_names(source, rule, dict(zip(places, choice, strict=True)), loose))

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzles.puzzlescript import expansion
-from puzzles.puzzlescript.expansion import ELLIPSIS, Cell, Group, Row, Rule
+from puzzles.puzzlescript.expansion import Group
 from puzzles.puzzlescript.reading import Drawn, source
+from puzzles.puzzlescript.rule_lines import ELLIPSIS, Cell, Row, Rule
 from stategraph.rules import LevelError
 
 UP, DOWN, LEFT, RIGHT, ACTION = 1, 2, 4, 8, 16

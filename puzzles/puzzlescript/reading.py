@@ -1,7 +1,10 @@
-"""A PuzzleScript file read: its objects, legend, layers, rules, win conditions and levels.
+"""The reader of PuzzleScript files: objects, legend, layers, rules, win conditions and levels.
 
-Names are written in small letters. Everything keeps the number of its line, from 1, for errors.
-Rules are left as `RuleLine`; `puzzles.puzzlescript.expansion` writes them out.
+Names are in small letters. Every item keeps its line number, from 1, for errors. Rules stay text;
+`puzzles.puzzlescript.rule_lines` parses them.
+
+PuzzleScript plays some sources that are not quite right and only warns of them. This reader does
+the same: a warning goes to `Source.warnings`.
 """
 
 from __future__ import annotations
@@ -14,11 +17,17 @@ from stategraph.rules import LevelError
 
 SECTIONS = ("objects", "legend", "sounds", "collisionlayers", "rules", "winconditions", "levels")
 HEADING = re.compile(rf"\s*({'|'.join(SECTIONS)})(?!\w)")
-MESSAGE = re.compile(r"\s*message(?!\w)", re.IGNORECASE)
+# In LEVELS a word that begins with "message" is a message too.
+MESSAGE = re.compile(r"\s*message(?P<glued>\w)?", re.IGNORECASE)
+MESSAGE_IN_RULE = re.compile(r"message(?!\w)", re.IGNORECASE)
 RAW = re.compile(r"\s*(title|author|homepage)(?!\w)", re.IGNORECASE)
-SPRITE_ROW = re.compile(r"[.\d]{1,5}\s*$")
-WIDE_ROW = re.compile(r"\s*[.\d]{6,}\s*$")
+SPRITE_ROW = re.compile(r"[.\d]+$")
 SIZE = 5
+
+# Limits of a file. Published games stay below a fifth of each.
+MAX_LINE_LENGTH = 10_000
+MAX_RULES = 5_000
+MAX_CELLS = 40_000
 
 
 @dataclass
@@ -71,6 +80,8 @@ class Source:
         line number and text, small letters, without remarks
     wins : list of (int, list of str)
     levels : list of Drawn
+    warnings : list of (int, str)
+        line number and text: what PuzzleScript warns of, and plays all the same
     """
 
     prelude: dict[str, str] = field(default_factory=dict)
@@ -82,6 +93,12 @@ class Source:
     rules: list[tuple[int, str]] = field(default_factory=list)
     wins: list[tuple[int, list[str]]] = field(default_factory=list)
     levels: list[Drawn] = field(default_factory=list)
+    warnings: list[tuple[int, str]] = field(default_factory=list)
+
+    def warn(self, line: int, text: str) -> None:
+        """Keep a warning once."""
+        if (line, text) not in self.warnings[-20:]:
+            self.warnings.append((line, text))
 
     def knows(self, name: str) -> bool:
         """Return whether a name is defined."""
@@ -130,6 +147,9 @@ def source(text: str) -> Source:
     _read_legend(made, _small(lines["legend"]))
     _read_layers(made, _small(lines["collisionlayers"]))
     made.rules = [(number, line.strip()) for number, line in _small(lines["rules"]) if line.strip()]
+    if len(made.rules) > MAX_RULES:
+        line = made.rules[MAX_RULES][0]
+        raise LevelError(f"more than {MAX_RULES:,} rules: leave some out", line)
     made.wins = [(n, line.split()) for n, line in _small(lines["winconditions"]) if line.strip()]
     _read_levels(made, lines["levels"])
     return made
@@ -164,6 +184,10 @@ def _lines(text: str) -> Iterator[tuple[int, str, str]]:
     section, depth = "prelude", 0
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
         before = depth
+        if len(raw) > MAX_LINE_LENGTH:
+            raise LevelError(
+                f"a line of more than {MAX_LINE_LENGTH:,} characters: split it", number
+            )
         line, depth = _without_remarks(raw, depth, section)
         if not line.strip() and (raw.strip() or before):
             continue
@@ -181,18 +205,24 @@ def _without_remarks(raw: str, depth: int, section: str) -> tuple[str, int]:
         (section == "prelude" and RAW.match(raw)) or (section == "levels" and MESSAGE.match(raw))
     ):
         return raw, 0
-    kept = ""
+    if not depth and "(" not in raw and ")" not in raw:
+        return raw, 0
+    kept: list[str] = []
+    in_rule = section == "rules"
+    behind_row = False
     for k, mark in enumerate(raw):
         if mark == "(":
             depth += 1
         elif mark == ")":
             depth = max(depth - 1, 0)
         elif not depth:
-            message = section == "rules" and re.search(r"(^|[\]\s])$", kept)
-            if message and MESSAGE.match(raw, k) and "]" in kept:
-                return kept + raw[k:], 0
-            kept += mark
-    return kept, depth
+            # the text of a message may hold parentheses
+            apart = behind_row and (kept[-1] == "]" or kept[-1].isspace())
+            if apart and MESSAGE_IN_RULE.match(raw, k):
+                return "".join(kept) + raw[k:], 0
+            behind_row = behind_row or (in_rule and mark == "]")
+            kept.append(mark)
+    return "".join(kept), depth
 
 
 def _read_objects(made: Source, lines: list[tuple[int, str]]) -> None:
@@ -207,10 +237,10 @@ def _read_objects(made: Source, lines: list[tuple[int, str]]) -> None:
         elif not thing.colours:
             thing.colours = words
         elif SPRITE_ROW.match(line.strip()):
-            thing.sprite.append(line.strip())
+            _add_row(made, thing, line.strip(), number)
             if len(thing.sprite) == SIZE:
                 thing = None
-        elif thing.sprite or WIDE_ROW.match(line):
+        elif thing.sprite:
             raise LevelError(f"a row of a sprite is five of . and 0 to 9, not {line!r}", number)
         else:
             thing = _named_object(made, words, number)
@@ -219,16 +249,38 @@ def _read_objects(made: Source, lines: list[tuple[int, str]]) -> None:
             raise LevelError(f"{thing.name} has no colour", thing.line)
 
 
-def _named_object(made: Source, words: list[str], number: int) -> Thing:
+def _add_row(made: Source, thing: Thing, row: str, number: int) -> None:
+    """Add a row to a sprite.
+
+    PuzzleScript cuts a long row. In the fifth row it takes the rest for a second name.
+    """
+    thing.sprite.append(row[:SIZE])
+    if rest := row[SIZE:]:
+        made.warn(number, f"a row of a sprite has five cells: {rest!r} is left out")
+        if len(thing.sprite) == SIZE:
+            _add_synonym(made, rest, thing.name, number)
+
+
+def _named_object(made: Source, words: list[str], number: int) -> Thing | None:
+    """Return the new object of a line of names; None: PuzzleScript skips a line without a name."""
     name = words[0]
+    if not (name[0].isalnum() or name[0] == "_"):
+        made.warn(
+            number, f"{name} is not a name: the line is left out; did a blank line end a sprite?"
+        )
+        return None
     if made.knows(name):
         raise LevelError(f"{name} is defined twice", number)
     made.things[name] = thing = Thing(name, number)
     for synonym in words[1:]:
-        if made.knows(synonym):
-            raise LevelError(f"{synonym} is defined twice", number)
-        made.synonyms[synonym] = name
+        _add_synonym(made, synonym, name, number)
     return thing
+
+
+def _add_synonym(made: Source, synonym: str, name: str, number: int) -> None:
+    if made.knows(synonym):
+        raise LevelError(f"{synonym} is defined twice", number)
+    made.synonyms[synonym] = name
 
 
 def _read_legend(made: Source, lines: list[tuple[int, str]]) -> None:
@@ -287,15 +339,37 @@ def _read_layers(made: Source, lines: list[tuple[int, str]]) -> None:
 
 
 def _read_levels(made: Source, lines: list[tuple[int, str]]) -> None:
-    rows: list[str] = []
-    first = 0
+    rows: list[tuple[int, str]] = []
     for number, line in [*lines, (0, "")]:
-        if line.strip() and not MESSAGE.match(line):
-            rows.append(line.strip().lower())
-            first = first or number
+        message = MESSAGE.match(line)
+        if line.strip() and not message:
+            rows.append((number, line.strip().lower()))
             continue
         if rows:
-            made.levels.append(Drawn(first, tuple(rows)))
-            rows, first = [], 0
-        if line.strip():
+            made.levels.append(drawn(made, rows))
+            rows = []
+        if message:
+            if message["glued"]:
+                made.warn(number, "a blank is missing behind message: the line is a message")
             made.levels.append(Drawn(number, None))
+
+
+def drawn(made: Source, rows: list[tuple[int, str]]) -> Drawn:
+    """Return a level of some rows, each with its line number.
+
+    The first row gives the width. PuzzleScript continues a short row with its last glyph and cuts
+    a long one.
+    """
+    first, width = rows[0][0], len(rows[0][1])
+    if width * len(rows) > MAX_CELLS:
+        raise LevelError(f"a level of more than {MAX_CELLS:,} cells: draw a smaller one", first)
+    for number, row in rows:
+        if len(row) != width:
+            became = "cut" if len(row) > width else "continued with its last glyph"
+            made.warn(
+                number,
+                f"a row of {len(row)} cells in a level that is {width} wide is {became}: "
+                "make all rows of a level equally long",
+            )
+            break
+    return Drawn(first, tuple(row for _, row in rows))

@@ -215,7 +215,7 @@ def test_rules_that_restart_as_a_level_starts_again_do_so_once():
         ("all Target on Crate", "many Crate", 39, "win condition"),
         ("Player, Wall, Crate", "Player, Wall", 14, "crate is on no layer"),
         ("SOUNDS\n", "", 26, "SOUNDS"),
-        ("green", "green\n000000", 7, "a row of a sprite is five"),
+        ("green", "green\n00000\n0x000", 8, "a row of a sprite is five"),
     ],
 )
 def test_complaints_name_the_line(was, becomes, line, word):
