@@ -14,7 +14,7 @@ def main() -> int:
     try:
         from stategraph.cli import main as run
 
-        return run()
+        return run(owns_process=True)
     except KeyboardInterrupt:
         sys.stderr.write("stategraph: interrupted\n")
         return INTERRUPTED

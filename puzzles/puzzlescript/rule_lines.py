@@ -154,7 +154,7 @@ class _Sides:
             else:
                 self._outside(token)
         if self._open:
-            self._warn("a [ without its ]: what stands behind it is left out")
+            self._warn("a [ without its ]: the text behind it is left out")
         return True
 
     def _warn(self, text: str) -> None:
@@ -164,7 +164,7 @@ class _Sides:
         if self._cell or self._way:
             raise LevelError("the [ and ] of a rule do not match", self.line)
         if unclosed > 1:
-            self._warn("a [ too many: rows do not stand in one another")
+            self._warn("one [ too many: rows cannot be nested")
         self._open = True
 
     def _end_cell(self) -> None:

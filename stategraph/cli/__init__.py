@@ -11,6 +11,7 @@ import argparse
 import io
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -21,6 +22,7 @@ from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
 from stategraph.cli.terminal import begin, flush, only_answers, volume
+from stategraph.cli.time_limit import TimeLimit
 from stategraph.engines.memory import make_room
 from stategraph.machine import deadline
 
@@ -84,7 +86,7 @@ def _verb(file: str) -> Any:
     return import_module(f"stategraph.cli.{file}")
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(argv: Sequence[str] | None, began: float, owns_process: bool) -> int:
     words = in_words(sys.argv[1:] if argv is None else argv)
     made = parser("" if completing() else words[0] if words else "")
     complete(made)
@@ -95,13 +97,20 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         with heeded(), volume(args.quiet, args.verbose), only_answers():
             make_room(NUMPY)
-            return args.run(args)
+            return TimeLimit(args, began, owns_process).run(lambda: args.run(args))
     finally:
         deadline.until(None)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code."""
+def main(argv: Sequence[str] | None = None, *, owns_process: bool = False) -> int:
+    """Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    owns_process : bool
+        whether a command that cannot be interrupted at its time limit may end the process
+    """
+    began = time.monotonic()
     begin()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # the same bytes whatever the locale
@@ -110,7 +119,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # nothing here is dense algebra, and where memory is short numpy's threads end the program
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        code = _run(argv)
+        code = _run(argv, began, owns_process)
         flush()
         return code
     except BaseException as error:  # whatever it is, users get one line and an exit code

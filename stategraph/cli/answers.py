@@ -33,7 +33,7 @@ def say_answers(
             say_lines(lines)
         return UNKNOWN if code == INTERRUPTED else code  # there is an answer
     records, codes = [], []
-    for name, answer, error in inputs.each(names, ask, numbered=True):
+    for name, answer, error in inputs.each(args, names, ask, numbered=True):
         if answer is None:
             records.append({"level": name, "error": error})
             codes.append(error.code)

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from stategraph.cli import drawn, inputs, options, outputs, runs
-from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN, worst
+from stategraph.cli.exits import DONE, UNKNOWN, worst
 from stategraph.cli.terminal import remark, say_json, say_lines
 from stategraph.files import write
 
@@ -43,10 +43,10 @@ def run(args: argparse.Namespace) -> int:
 
     form = None if args.plot is None else outputs.output_form(args.plot, outputs.PICTURES)
     plays, seen, codes = read_playtests(args.plays), [], []
-    for _, one, _ in inputs.each(
-        inputs.collect(args), lambda name: runs.beside_plays(args, name, plays)
+    for _, one, error in inputs.each(
+        args, inputs.collect(args), lambda name: runs.beside_plays(args, name, plays)
     ):
-        codes.append(BAD_INPUT if one is None else UNKNOWN if one.unknown else DONE)
+        codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
         seen += [] if one is None else [one]
     for line in tell.unmatched(args.plays, plays, seen):
         remark(line)

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     for pattern in design.unmatched(rules, names) if rules else ():
         remark(f"{args.rules}: {pattern!r} matches none of the levels")
     records, codes = [], []
-    for name, record, error in inputs.each(names, lambda name: _checked(args, name, rules)):
+    for name, record, error in inputs.each(args, names, lambda name: _checked(args, name, rules)):
         codes.append(error.code if record is None else ANSWERED[record["holds"]])
         if record is None:
             record = dict(level=name, holds=None, demands=[], error=error, unknown=["holds"])

@@ -55,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"family {args.puzzle!r} brings no levels: name one")
     broken = stopped = 0
     for level in chosen:
+        args.time_limit.restart()
         seconds = args.max_seconds
         verdict = check_rules(level.puzzle, level.family, args.max_states, seconds=seconds)
         broken += len(verdict.breaches)

@@ -39,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
     model = None if args.model is None else read_model(args.model)
     records, codes, said = [], [], False
-    for name, found, error in inputs.each(inputs.collect(args), lambda n: _found(args, n, model)):
+    for name, found, error in inputs.each(
+        args, inputs.collect(args), lambda n: _found(args, n, model)
+    ):
         if found is None:
             records.append({"level": name, "error": error})
             codes.append(error.code)

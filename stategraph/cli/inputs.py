@@ -1,10 +1,9 @@
-"""Levels that options name, one or many: read within the seconds, or complained of one by one."""
+"""The levels that options name, one or many, each with its complaint."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from stategraph.cli.exits import BAD_INPUT, DONE, UNKNOWN
 from stategraph.cli.terminal import complain, shown
 from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
 from stategraph.files import is_file
-from stategraph.machine import deadline
+from stategraph.machine.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from stategraph.levels import Level
@@ -29,7 +28,6 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
 
     if name is None:
         name = getattr(args, "level", None)
-    begin(args)
     a_graph = name and (formats.find(name) or is_store(name))  # which may be large
     reading = shown(f"reading {name}") if a_graph else contextlib.nullcontext()
     with reading, remarks_on(str(name)):
@@ -42,13 +40,6 @@ def load(args: argparse.Namespace, name: str | None = None) -> Level:
             number=getattr(args, "number", None),
         )
     return _begun(args, level) if getattr(args, "begins_elsewhere", False) else level
-
-
-def begin(args: argparse.Namespace) -> None:
-    """Have the seconds begin now; compilers are waited for no longer than these last."""
-    args.began = time.monotonic()
-    seconds = getattr(args, "max_seconds", None)
-    deadline.until(None if seconds is None else args.began + seconds)
 
 
 def _begun(args: argparse.Namespace, level: Level) -> Level:
@@ -100,24 +91,38 @@ class Complaint(str):
 
 
 def each(
-    names: Sequence[str], ask: Callable[[str], Any], numbered: bool = False
+    args: argparse.Namespace,
+    names: Sequence[str],
+    ask: Callable[[str], Any],
+    numbered: bool = False,
 ) -> Iterator[tuple[str, Any, Complaint]]:
-    """Yield (name, answer, no complaint) of each level; or (name, None, complaint).
+    """Yield (name, answer, empty complaint) of each level, or (name, None, complaint).
 
-    The complaint is printed too. If `numbered`, the terminal shows which level is asked about.
+    The complaint is printed too. If the levels are `numbered`, the terminal shows the current one.
+    Each of several levels has the seconds of the time limit for itself.
     """
     for k, name in enumerate(names, 1):
+        if k > 1:
+            args.time_limit.restart()
         with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
-            answer, error = _asked(ask, name)
+            answer, error = _asked(ask, name, len(names) > 1)
         yield name, answer, error
+    if len(names) > 1:
+        args.time_limit.restart()
 
 
-def _asked(ask: Callable[[str], Any], name: str) -> tuple[Any, Complaint]:
-    """Return the answer for a level, or print and return the complaint."""
+def _asked(ask: Callable[[str], Any], name: str, several: bool) -> tuple[Any, Complaint]:
+    """Return the answer for a level, or print a complaint and return it."""
     try:
         return ask(name), Complaint()
     except OutputError:
         raise
     except StategraphError as error:
-        complain(str(error))
-        return None, Complaint.about(error)
+        made = Complaint.about(error)
+    except OutOfTime as late:
+        if not several:
+            raise
+        made = Complaint(f"{name}: {late}")
+        made.code = UNKNOWN
+    complain(made)
+    return None, made

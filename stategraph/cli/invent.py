@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     check_empty(args.output)
     maker, wishes = invention.asked(args)
     found = invention.search(args, maker, wishes)
-    made = invention.delivered(maker, wishes, found)
+    made = invention.delivered(args, maker, wishes, found)
     files = [str(Path(args.output) / one.level.name) for one in made]
     if made:
         make_folder(Path(args.output))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from stategraph.levels import Level
 
 # What levels are spread over, and the score, where nothing is said; the minutes, and the states.
+# The share of the minutes that is for the search; the rest is for taking out decoration.
+SEARCHED = 0.85
+
 AXES, BEST, MINUTES, STATES = "shortest,trap_moves", "shortest", 1.0, 50_000
 
 # Demands that say which unintended solutions there may be.
@@ -196,19 +200,22 @@ def search(args: argparse.Namespace, maker: Maker, wishes: Wishes) -> Search:
     from stategraph.tell import invent as tell
 
     minutes = args.minutes or (None if args.evaluations else MINUTES)
+    args.until = None if minutes is None else time.monotonic() + 60 * minutes
     with Progress() as progress:
         return invent.search(
             maker,
             wishes,
             seed=args.seed,
             evaluations=args.evaluations,
-            seconds=None if minutes is None else 60 * minutes,
+            seconds=None if minutes is None else SEARCHED * 60 * minutes,
             jobs=args.jobs,
             told=lambda found: progress.show(tell.progress(found)),
         )
 
 
-def delivered(maker: Maker, wishes: Wishes, found: Search) -> list[Delivered]:
+def delivered(
+    args: argparse.Namespace, maker: Maker, wishes: Wishes, found: Search
+) -> list[Delivered]:
     """Return the levels that were found, without decoration, with progress."""
     from stategraph import invent
 
@@ -217,7 +224,7 @@ def delivered(maker: Maker, wishes: Wishes, found: Search) -> list[Delivered]:
         def told(made: int, whole: int) -> None:
             progress.show(f"decoration is taken out: {made} of {whole} levels")
 
-        return invent.delivered(maker, wishes, found.archive, told)
+        return invent.delivered(maker, wishes, found.archive, told, args.until)
 
 
 def repaired(args: argparse.Namespace, level: Level) -> Repair:

@@ -194,7 +194,10 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         help="hold at most SIZE, such as 500M or 2G (default: 3/4 of what is free)",
     )
     group.add_argument(
-        "--max-seconds", metavar="S", type=quantities.seconds, help="expand for at most S seconds"
+        "--max-seconds",
+        metavar="S",
+        type=quantities.seconds,
+        help="end within S seconds and one more; of several levels, each has S seconds",
     )
 
 

@@ -49,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
         say(f"{target / 'index.html'}: {found.level.title or found.level.name}")
         return code
     made, codes = Folder(target), []
-    for _, answer, error in inputs.each(names, lambda name: _analysed(args, name), numbered=True):
+    for _, answer, error in inputs.each(
+        args, names, lambda name: _analysed(args, name), numbered=True
+    ):
         if answer is None:
             made.broken.append(error)
             codes.append(error.code)
@@ -66,6 +68,6 @@ def run(args: argparse.Namespace) -> int:
 def _analysed(args: argparse.Namespace, name: str) -> tuple[Analysis, int]:
     """Return the analysis of a level, and the exit code of it alone."""
     level = inputs.load(args, name)
-    graph = runs.expand(args, level)
+    graph = runs.expand(args, level, within=runs.half(args))
     code = runs.whole_or_stopped(level, graph, "; reported as far as known")
     return runs.analysed(level, graph, runs.limits(args)), code

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from stategraph.cli.exits import DONE, UNKNOWN
 from stategraph.cli.terminal import Progress, detail, remark
 from stategraph.errors import InputError
+from stategraph.machine import deadline
 
 if TYPE_CHECKING:
     from stategraph.design import Why
@@ -43,6 +44,14 @@ def limits(args: argparse.Namespace) -> Limits:
     from stategraph.engines.limits import Limits
 
     return Limits(args.max_states, args.max_memory, args.max_seconds, args.began)
+
+
+def half(args: argparse.Namespace) -> Limits:
+    """Return the limits of an expansion that leaves half of the seconds to what follows it."""
+    bounds = limits(args)
+    if bounds.seconds is None or bounds.since is None:
+        return replace(bounds, analysed=True)
+    return replace(bounds, since=bounds.since - bounds.seconds / 2, analysed=True)
 
 
 def _limits(args: argparse.Namespace, until_goal: bool) -> Limits:
@@ -232,7 +241,7 @@ def why(level: Level, graph: ArrayGraph, within: Limits | None = None) -> Why | 
     """Return why the level cannot be won; None where it can, or that is not known."""
     from stategraph import design
 
-    return design.why(level, graph.real, within)
+    return deadline.in_grace(lambda: design.why(level, graph.real, within), None)
 
 
 def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | None:
@@ -252,9 +261,12 @@ def why_not(args: argparse.Namespace, level: Level, found: Solution) -> Why | No
 
 def whole_or_stopped(level: Level, graph: ArrayGraph, then: str = "") -> int:
     """Return the exit code of an answer from the graph, with a remark where it is not whole."""
-    if graph.complete:
+    if not graph.complete:
+        remark(f"{level.file}: stopped at the {graph.stopped}{then}")
+    elif deadline.missed():
+        remark(f"{level.file}: stopped at the time limit: what took longer is unknown")
+    else:
         return DONE
-    remark(f"{level.file}: stopped at the {graph.stopped}{then}")
     return UNKNOWN
 
 
@@ -288,6 +300,8 @@ def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **ho
 
     found = analyse(level, graph, **how)
     add(found, lambda: why(level, graph, within))
+    if deadline.seconds_left() is not None:
+        found.find_all()
     if graph.quotient is None:  # the file speaks of states
         remark_on(level, found.numbers, whole=True)
     return found

@@ -75,8 +75,7 @@ def stored(args: argparse.Namespace) -> tuple[Level, ArrayGraph, list[str]]:
             mended = store.repair(args.store)
         for line in tell.mended(args.store, mended):
             remark(line)
-    if args.level is None:
-        inputs.begin(args)
+    args.time_limit.lift()  # a store is closed in order
     level = None if args.level is None else inputs.load(args)
     began = time.monotonic()
     with remarks_on(args.store), Progress() as progress, _pool(args) as pool:

@@ -50,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
     known = TABLES if args.plot is None else PICTURES
     form = None if args.output is None else output_form(args.output, known)
     rows, lost, codes = [], [], []
-    for name, row, error in inputs.each(inputs.collect(args), lambda name: runs.row(args, name)):
+    for name, row, error in inputs.each(
+        args, inputs.collect(args), lambda name: runs.row(args, name)
+    ):
         if row is None:
             lost.append({"level": name, "error": error})
             codes.append(error.code)

@@ -54,7 +54,7 @@ def in_order(args: argparse.Namespace) -> int:
         return difficulty(level, runs.in_units(args, level))
 
     found, codes = [], []
-    for _, one, error in inputs.each(inputs.collect(args), ask, numbered=True):
+    for _, one, error in inputs.each(args, inputs.collect(args), ask, numbered=True):
         codes.append(error.code if one is None else UNKNOWN if one.unknown else DONE)
         found += [] if one is None else [one]
     pack = ordered(found)

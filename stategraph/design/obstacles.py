@@ -17,7 +17,7 @@ level that the guess calls lost is lost, and so is a game that says nothing of w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -108,7 +108,7 @@ class _Tries:
 
     def __init__(self, level: Level, graph: ArrayGraph, limits: Limits, closed: bool):
         self._family, self._puzzle, self._closed = level.family, level.puzzle, closed
-        self._limits = bounded(limits, most_states(len(graph)))
+        self._limits = bounded(limits, most_states(len(graph))).begun()
         self._effort, self.proven = SPARE + GROWTH * len(graph), True
         self._left = self._effort
 
@@ -120,7 +120,7 @@ class _Tries:
             if element.kind not in self._family.ways
         ]
         for size in range(1, TOGETHER + 1):
-            if won := [some for some in combinations(elements, size) if self._without(some)]:
+            if won := self._winning(combinations(elements, size), self._without):
                 return Why("removal", blame=_names(won), proven=self.proven)
         return None
 
@@ -128,26 +128,36 @@ class _Tries:
         """Return the single elements to be put in; None where none was found."""
         missing = self._family.missing(self._puzzle)
         self._left = self._effort
-        if won := [(element,) for element in missing if self._with(element)]:
+        if won := self._winning(((element,) for element in missing), self._with):
             return Why("addition", blame=_names(won), proven=self.proven)
         return None
 
     def _without(self, elements: tuple[Element, ...]) -> bool:
         return self._wins(lambda: self._family.without(self._puzzle, elements))
 
-    def _with(self, element: Element) -> bool:
-        return self._wins(lambda: self._family.including(self._puzzle, [element], self._puzzle))
+    def _with(self, elements: tuple[Element, ...]) -> bool:
+        return self._wins(lambda: self._family.including(self._puzzle, elements, self._puzzle))
+
+    def _winning(
+        self, sets: Iterable[tuple[Element, ...]], wins: Callable[[tuple[Element, ...]], bool]
+    ) -> list[tuple[Element, ...]]:
+        """Return the sets with which the level can be won, as far as effort and seconds go."""
+        found = []
+        for some in sets:
+            if self._left <= 0 or self._limits.over:
+                self.proven = False
+                break
+            if wins(some):
+                found.append(some)
+        return found
 
     def _wins(self, made: Any) -> bool:
-        """Return whether a level can be won; one that is none cannot. Beyond the effort: no."""
-        if self._left <= 0:
-            self.proven = False
-            return False
+        """Return whether a level can be won; False if it is not a level."""
+        self._left -= EACH
         try:
             puzzle = made()
         except LevelError:
             return False
-        self._left -= EACH
         if self._closed and _lost(self._family, puzzle):
             return False
         graph = expand(puzzle, self._limits, until_goal=True)

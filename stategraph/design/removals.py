@@ -35,7 +35,7 @@ from stategraph.analysis.path_sets import Labels, fingerprint, only_in
 from stategraph.analysis.same_dead_ends import Versions
 from stategraph.analysis.same_play import play_mark
 from stategraph.children import working
-from stategraph.engines.limits import Limits
+from stategraph.engines.limits import Limits, Reason, Stop
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.graph import ArrayGraph
@@ -148,6 +148,8 @@ class _Bench:
     def trial(self, gone: Sequence[int], whole: bool, states: int | None) -> Trial:
         """Take the elements of these numbers out, and solve."""
         limits = bounded(self.limits, states)
+        if limits.over:
+            return Trial(stopped=str(Stop(Reason.SECONDS, limits.seconds)))
         try:
             puzzle = self.family.without(self.puzzle, [self.elements[k] for k in gone])
         except LevelError as error:

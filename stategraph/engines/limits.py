@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
 
@@ -103,6 +103,17 @@ class Limits:
         if self.seconds is None or self.since is None:
             return None
         return self.since + self.seconds
+
+    @property
+    def over(self) -> bool:
+        """True after the seconds are over."""
+        return self.until is not None and time.monotonic() > self.until
+
+    def begun(self) -> Limits:
+        """Return limits whose seconds count from now, if they do not count yet."""
+        if self.seconds is None or self.since is not None:
+            return self
+        return replace(self, since=time.monotonic())
 
     def __post_init__(self) -> None:
         if self.states is not None and self.states < 1:

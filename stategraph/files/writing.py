@@ -153,6 +153,16 @@ def _fill(file: IO[bytes], data: Data) -> None:
         file.write(data)
 
 
+# Those that are neither renamed nor removed yet.
+_TEMPORARIES: set[_Temporary] = set()
+
+
+def remove_temporaries() -> None:
+    """Remove the temporary files of all threads, for a process that is about to be ended."""
+    for temporary in list(_TEMPORARIES):
+        temporary.remove()
+
+
 class _Temporary:
     """A file beside its place, which its writer keeps locked until it is renamed."""
 
@@ -163,6 +173,7 @@ class _Temporary:
         with locked(self.folder):
             remove_stale(self.folder, re.escape(name))
             self.path, self.file = _created(self.folder, f".{name}.{os.getpid()}")
+            _TEMPORARIES.add(self)
 
     def fill(self, data: Data) -> None:
         """Write the data, down to the disk, with the rights of the file that it is to replace."""
@@ -185,6 +196,7 @@ class _Temporary:
 
     def remove(self) -> None:
         """Remove what was not renamed: its name may be another's now."""
+        _TEMPORARIES.discard(self)
         with contextlib.suppress(OSError):
             if os.name == "nt":  # where open files cannot be removed
                 self.file.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from stategraph.invent.decoration import without_decoration
 from stategraph.invent.level_search import alike
 from stategraph.invent.makes import Maker, draft_of, level_of
 from stategraph.levels import Level, flow, parse_level, with_expect, written
+from stategraph.machine.deadline import OutOfTime, interrupting
 from stategraph.metrics.summaries import STATED, summary
 
 
@@ -54,17 +56,19 @@ def delivered(
     wishes: Wishes,
     archive: Archive,
     told: Callable[[int, int], None] = lambda made, whole: None,
+    until: float | None = None,
 ) -> list[Delivered]:
     """Return the levels of an archive as level files, along its axes; twins only once.
 
-    The level that the search began with is none of them. ``RuleError`` where a level does not keep
-    what it promises when it is read again: a mistake in its family.
+    The level that the search began with is not among them. Decoration is taken out until a
+    ``time.monotonic()``, if one is given. ``RuleError`` if a level does not meet its demands
+    when it is read again: a mistake in its family.
     """
     kept: list[tuple[Elite, int]] = []
     for number, found in enumerate(archive, 1):
         if found.draft == maker.like and maker.size is None:
             continue
-        bare, spared = _bare(maker, wishes, archive, found)
+        bare, spared = _bare_in_time(maker, wishes, archive, found, until)
         twins = (one for one, _ in kept if one.seen.mark == bare.seen.mark)
         if not any(alike(maker, wishes, one.draft, bare.draft) for one in twins):
             kept.append((bare, spared))
@@ -74,6 +78,19 @@ def delivered(
         _written(maker, wishes, archive, f"{name}-{k:02}.yaml", found, spared)
         for k, (found, spared) in enumerate(kept, 1)
     ]
+
+
+def _bare_in_time(
+    maker: Maker, wishes: Wishes, archive: Archive, found: Elite, until: float | None
+) -> tuple[Elite, int]:
+    """Return what `_bare` does; the level as it is if the time is over before."""
+    if until is None:
+        return _bare(maker, wishes, archive, found)
+    try:
+        left = until - time.monotonic()
+        return interrupting(lambda: _bare(maker, wishes, archive, found), left, "")
+    except OutOfTime:
+        return found, 0
 
 
 def _bare(maker: Maker, wishes: Wishes, archive: Archive, found: Elite) -> tuple[Elite, int]:

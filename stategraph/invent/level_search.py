@@ -12,8 +12,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
+from typing import TypeVar
 
 from stategraph.analysis import moves_to_goal
 from stategraph.analysis.same_play import same_play
@@ -22,12 +23,15 @@ from stategraph.errors import LevelError
 from stategraph.invent.archive import Archive
 from stategraph.invent.constraints import Seen, Wishes
 from stategraph.invent.makes import Draft, Maker, draft_of, level_of
+from stategraph.machine.deadline import OutOfTime, interrupting
 
 # Levels that are made from what the archive holds before it changes.
 BATCH = 64
 
 # So often a level is made from nothing, where that is allowed; so often it begins farther away.
 FRESH, HARDER = 0.15, 0.05
+
+Made = TypeVar("Made")
 
 # States that may be tried as another start, the farthest first.
 STARTS = 16
@@ -67,7 +71,7 @@ def search(
     random_only: bool = False,
     told: Callable[[Search], None] = lambda search: None,
 ) -> Search:
-    """Return what was found among so many levels, or in so many seconds; Ctrl-C ends it, too.
+    """Return the levels found among n evaluations, or in some seconds; Ctrl-C ends it, too.
 
     Parameters
     ----------
@@ -78,20 +82,25 @@ def search(
     told : callable
         is told of the search after each batch
     """
-    made = Search(Archive(wishes.axes, lambda one, other: alike(maker, wishes, one, other)))
     began = time.monotonic()
+    until = None if seconds is None else began + seconds
+
+    def twins(one: Draft, other: Draft) -> bool:
+        return _in_time(partial(alike, maker, wishes, one, other), until, True)
+
+    made = Search(Archive(wishes.axes, twins))
     met: dict[str, None] = {}
     made.interrupted = True
     with contextlib.suppress(KeyboardInterrupt), _looking(maker, wishes, jobs) as look:
         while evaluations is None or made.levels < evaluations:
-            if seconds is not None and time.monotonic() - began >= seconds:
+            if until is not None and time.monotonic() >= until:
                 break
             size = BATCH if evaluations is None else min(BATCH, evaluations - made.levels)
             tasks = [
                 _task(maker, made.archive, Random(f"{seed}:{number}"), met, random_only)
                 for number in range(made.levels, made.levels + size)
             ]
-            _enter(made, tasks, look(tasks))
+            _enter(made, tasks, look(tasks, until))
             made.seconds = time.monotonic() - began
             told(made)
         made.interrupted = False
@@ -173,19 +182,41 @@ def _sent(pickled: bytes) -> tuple[Maker, Wishes]:
     return maker, wishes
 
 
-def _look(pickled: bytes, tasks: Sequence[Task]) -> list[tuple[Draft | None, Seen]]:
-    maker, wishes = _sent(pickled)
-    return [looked_at(maker, wishes, task) for task in tasks]
+Answer = tuple[Draft | None, Seen]
+Look = Callable[[Sequence[Task], float | None], list[Answer]]
+
+OUT_OF_TIME: Answer = None, Seen("out of time")
 
 
-Look = Callable[[Sequence[Task]], list[tuple[Draft | None, Seen]]]
+def looked_at_all(
+    maker: Maker, wishes: Wishes, tasks: Sequence[Task], until: float | None
+) -> list[Answer]:
+    """Return how each level of a batch did, as far as a ``time.monotonic()``."""
+    looks = [partial(looked_at, maker, wishes, task) for task in tasks]
+    return [_in_time(look, until, OUT_OF_TIME) for look in looks]
+
+
+def _in_time(work: Callable[[], Made], until: float | None, otherwise: Made) -> Made:
+    """Return ``work()``; `otherwise` if it is not done in time."""
+    if until is None:
+        return work()
+    if (left := until - time.monotonic()) <= 0:
+        return otherwise
+    try:
+        return interrupting(work, left, "")
+    except OutOfTime:
+        return otherwise
+
+
+def _look(pickled: bytes, tasks: Sequence[Task], until: float | None) -> list[Answer]:
+    return looked_at_all(*_sent(pickled), tasks, until)
 
 
 @contextlib.contextmanager
 def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
     """Give what looks at a batch, in this process or in several; answers come in its order."""
     if jobs == 1:
-        yield lambda tasks: [looked_at(maker, wishes, task) for task in tasks]
+        yield lambda tasks, until: looked_at_all(maker, wishes, tasks, until)
         return
     import cloudpickle
     from joblib import delayed
@@ -193,9 +224,9 @@ def _looking(maker: Maker, wishes: Wishes, jobs: int) -> Iterator[Look]:
     sent = cloudpickle.dumps((maker, wishes))
     with working(jobs) as pool:
 
-        def look(tasks: Sequence[Task]) -> list[tuple[Draft | None, Seen]]:
+        def look(tasks: Sequence[Task], until: float | None) -> list[Answer]:
             parts = [tasks[k::jobs] for k in range(jobs)]
-            made = pool(delayed(_look)(sent, part) for part in parts)
+            made = pool(delayed(_look)(sent, part, until) for part in parts)
             answers: list = [None] * len(tasks)
             for k, part in enumerate(made):
                 answers[k::jobs] = part

@@ -1,8 +1,14 @@
-"""When work must be over: what is raised in the midst of it then, and where nothing may be.
+"""Deadlines: an exception that interrupts running work, and the deadline of a whole command.
 
-A thread waits, and has Python raise the exception in the thread that works: unlike an alarm signal
-this is to be had on Windows, works outside the main thread, and takes no handler from anybody. It
-cannot interrupt what does not return to Python, such as one long ``time.sleep``.
+A thread waits, and has Python raise the exception in the thread that works. Unlike an alarm signal
+this works on Windows and outside of the main thread, and needs no signal handler. It cannot
+interrupt what does not return to Python, such as one long ``time.sleep``.
+
+A command has one deadline, which `until` sets for its thread::
+
+    begin          deadline      + GRACE               + HARD            + 1 s
+      | expansions, | metrics     | metrics stop,       | running work    | the command line
+      | searches    | and words   | answers are printed | is interrupted  | ends the process
 """
 
 from __future__ import annotations
@@ -14,8 +20,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-# Seconds after which code that has swallowed `OutOfTime` is told again.
-AGAIN = 1.0
+# Seconds after which code that has swallowed `OutOfTime` is interrupted again.
+AGAIN = 0.2
+
+# Seconds after the deadline of a command: numbers are computed for the first, running work stops after the second.
+GRACE, HARD = 0.35, 0.7
 
 Made = TypeVar("Made")
 
@@ -33,6 +42,7 @@ class _Here(threading.local):
 
     def __init__(self) -> None:
         self.moment: float | None = None
+        self.missed = False
         self.watches: list[_Watch] = []
 
 
@@ -40,7 +50,7 @@ _HERE = _Here()
 
 
 def until(moment: float | None) -> None:
-    """Let this thread wait for a compiler no longer than to a ``time.monotonic()``; None: it may.
+    """Set the deadline of this thread, a ``time.monotonic()``; None removes it.
 
     >>> until(time.monotonic() - 5)
     >>> seconds_left()
@@ -49,16 +59,50 @@ def until(moment: float | None) -> None:
     >>> seconds_left()
     """
     _HERE.moment = moment
+    _HERE.missed = False
+
+
+def missed() -> bool:
+    """Return whether `in_grace` had to give up since the deadline was set."""
+    return _HERE.missed
+
+
+def in_grace(work: Callable[[], Made], otherwise: Made) -> Made:
+    """Return ``work()``; `otherwise` if it is not done shortly after this thread's deadline.
+
+    >>> in_grace(lambda: 1, 2)
+    1
+    """
+    if _HERE.moment is None:
+        return work()
+    try:
+        return interrupting(work, _HERE.moment + GRACE - time.monotonic(), "out of time")
+    except OutOfTime:
+        if time.monotonic() >= _HERE.moment + HARD:
+            raise
+        _HERE.missed = True
+        return otherwise
 
 
 def seconds_left() -> float | None:
-    """Return how long this thread may still wait; None where nothing limits that."""
+    """Return the seconds to this thread's deadline, at least 0; None without a deadline."""
     return None if _HERE.moment is None else max(0.0, _HERE.moment - time.monotonic())
 
 
-def interrupting(work: Callable[[], Made], seconds: float, why: str) -> Made:
-    """Return ``work()``; raise `OutOfTime`, whose text is `why`, in the midst of it after that."""
-    watch = _Watch(max(0.0, seconds), why)
+# A function of the seconds left; None: not limited for now, to be called again later.
+SecondsLeft = Callable[[], float | None]
+
+
+def interrupting(work: Callable[[], Made], seconds: float | SecondsLeft, why: str) -> Made:
+    """Return ``work()``; raise `OutOfTime`, whose text is `why`, in it when the seconds are over.
+
+    `seconds` that may change are a function.
+    """
+    if not callable(seconds):
+        moment = time.monotonic() + seconds
+        watch = _Watch(lambda: moment - time.monotonic(), why)
+    else:
+        watch = _Watch(seconds, why)
     _HERE.watches.append(watch)
     try:
         try:
@@ -76,23 +120,29 @@ def interrupting(work: Callable[[], Made], seconds: float, why: str) -> Made:
 class _Watch(threading.Thread):
     """Raises `OutOfTime` in the thread that made it, after some seconds, until it is ended."""
 
-    def __init__(self, seconds: float, why: str):
+    def __init__(self, seconds_left: SecondsLeft, why: str):
         super().__init__(daemon=True)
         # Python makes the exception itself, of its class alone
         self._late = type("OutOfTime", (OutOfTime,), {"__str__": lambda error: why})
-        self._seconds, self._worker = seconds, threading.get_ident()
+        self._seconds_left, self._worker = seconds_left, threading.get_ident()
         self._over, self.lock = threading.Event(), threading.RLock()
         self._raised = False
 
     def run(self) -> None:
         """Wait, and raise; again where the exception was swallowed."""
-        seconds = self._seconds
-        while not self._over.wait(seconds):
+        wait = self._wait()
+        while not self._over.wait(wait):
+            if (wait := self._wait()) > 0:  # the limit has moved
+                continue
             with self.lock:
                 if not self._over.is_set():
                     self._raised = True
                     _raise_in(self._worker, self._late)
-            seconds = AGAIN
+            wait = AGAIN
+
+    def _wait(self) -> float:
+        left = self._seconds_left()
+        return AGAIN if left is None else max(0.0, left)
 
     def end(self) -> None:
         """Raise nothing from now on, nor what is about to be raised; for the thread that works."""

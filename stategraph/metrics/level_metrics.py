@@ -14,6 +14,7 @@ from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.units import Runs
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
+from stategraph.machine import deadline
 from stategraph.metrics.measuring import measure_level
 from stategraph.metrics.suite import METRICS, lower_bounds
 from stategraph.metrics.summaries import summed_up
@@ -42,6 +43,10 @@ TELLING = (
 
 # The witnesses that need all of the graph in memory.
 WITHHELD = ("play", "largest_dead_end_cycles", "patterns")
+
+
+# The value of a witness that was not computed before the deadline.
+_LATE = object()
 
 
 def _nothing() -> None:
@@ -105,8 +110,16 @@ class Analysis(Mapping[str, Any]):
         if key not in self._witnesses:
             return self.numbers[key]
         if key not in self._found:
-            self._found[key] = self._witnesses[key]()
+            self._found[key] = found = deadline.in_grace(self._witnesses[key], _LATE)
+            if found is _LATE:
+                self._found[key] = None
+                self.numbers["unknown"] = [*self.numbers["unknown"], key]
         return self._found[key]
+
+    def find_all(self) -> None:
+        """Compute all witnesses now. What takes too long becomes unknown."""
+        for name in self._witnesses:
+            self[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter([*self.numbers, *self._witnesses])
@@ -222,7 +235,7 @@ def analyse(
     """
     found = measure_level(level, graph, order=order, slow=slow)
     cramped = bool(too_large(graph))
-    seen_by = None if cramped else in_units(level, graph)
+    seen_by = None if cramped else deadline.in_grace(lambda: in_units(level, graph), None)
     numbers = {
         "puzzle": level.family.name or level.name,
         **({"kind": graph.quotient.kind} if isinstance(graph.quotient, Runs) else {}),
@@ -242,7 +255,7 @@ def analyse(
     if graph.quotient is None:
         told = None if seen_by is None else units(level, seen_by, order=order, slow=slow)
         numbers["units"] = told
-        if told is None and (cramped or not graph.complete):
+        if told is None and (cramped or deadline.missed() or not graph.complete):
             numbers["unknown"] = [*numbers["unknown"], "units"]
         elif told is None and units_of(level, graph) == "turns":
             numbers["left_out"] = [*numbers["left_out"], "units"]

@@ -6,6 +6,7 @@ On a graph that is not complete, a metric is unknown unless what was seen proves
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from stategraph.analysis.symmetry import Orbits
 from stategraph.analysis.told import first_shown
 from stategraph.graph import ArrayGraph
 from stategraph.levels import Level
+from stategraph.machine import deadline
 from stategraph.metrics.suite import METRICS, Metric
 
 # Above so many states that can still win, the blind player is left out unless asked for.
@@ -77,12 +79,13 @@ def measure(
     known = {proof for proof in PROOFS if holds(graph, proof, order)}
     way = None
     if "way" in _parameters(asked) and graph.goal is not None and "first" in known:
-        way = first_shown(graph, order)
+        way = deadline.in_grace(lambda: first_shown(graph, order), None)
     given = {
         "graph": graph, "way": way, "actor": actor, "heuristic": heuristic, "movers": movers,
     }  # fmt: skip
     record: dict[str, Any] = {}
     unknown, left_out = [], []
+    value: Any = None
     cramped = bool(too_large(graph))
     large = not slow and int(np.count_nonzero(analysis.moves_to_goal(graph) >= 0)) > SLOW
     for metric in asked:
@@ -94,6 +97,8 @@ def measure(
             continue
         elif (metric.needs == "slow" and large) or (value := _value(metric, given)) is _TOO_LARGE:
             left_out.append(name)
+        elif value is _LATE:
+            unknown.append(name)
         else:
             record[name] = value
             if value is None and metric.limited:
@@ -108,14 +113,18 @@ def _has_none(metric: Metric, given: Mapping[str, Any]) -> bool:
     return any(given[parameter] is None for parameter in metric.required)
 
 
-# Stands for a value that needs more memory than there is.
-_TOO_LARGE = object()
+# The values of metrics that need more memory than there is, or too much time.
+_TOO_LARGE, _LATE = object(), object()
 
 
 def _value(metric: Metric, given: Mapping[str, Any]) -> Any:
-    """Return the value of a metric, or `_TOO_LARGE`."""
+    """Return the value of a metric, `_TOO_LARGE` or `_LATE`."""
+    parameters = {k: given[k] for k in metric.parameters}
+    compute = partial(metric.function, **parameters)
     try:
-        return rounded(metric.function(**{k: given[k] for k in metric.parameters}))
+        if metric.streams:  # linear, and what all answers begin with
+            return rounded(compute())
+        return rounded(deadline.in_grace(compute, _LATE))
     except MemoryError:  # what solvers need beside the graph
         if metric.group != METRICS["muse"].group:
             raise

@@ -14,6 +14,7 @@ from typing import Any
 import graphviz
 
 from stategraph.formats.dot import literal
+from stategraph.machine import deadline
 from stategraph.pictures.diagram import Diagram, Edge, Node
 from stategraph.pictures.themes import THEMES, Theme, above_board, legend, look_of
 
@@ -225,7 +226,8 @@ def has_dot() -> bool:
 def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> bytes:
     """Return DOT `text` drawn as "svg" or "pdf".
 
-    ``dot`` runs in a child process that is ended at the deadline; images are looked for in
+    ``dot`` runs in a child process that is ended after some seconds, and at the deadline of the
+    command; images are looked for in
     `folder`.
 
     Raises
@@ -233,6 +235,8 @@ def run_dot(text: str, form: str, seconds: float, folder: str | None = None) -> 
     NoPictureError
         when ``dot`` fails (`FailedError`), is not there in time or cannot be run
     """
+    left = deadline.seconds_left()
+    seconds = seconds if left is None else min(seconds, left)
     try:
         done = subprocess.run(
             ["dot", f"-T{form}"],

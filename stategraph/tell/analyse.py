@@ -9,6 +9,7 @@ from stategraph import analysis
 from stategraph.analysis.classes import MOST
 from stategraph.analysis.proof import too_large
 from stategraph.analysis.told import told
+from stategraph.machine import deadline
 from stategraph.metrics.level_metrics import lone_runner
 from stategraph.tell import units
 from stategraph.tell.boards import board_in_words, side_by_side
@@ -259,7 +260,8 @@ ROWS = {
 def _metrics(record: dict[str, Any]) -> list[str]:
     """Return the lines that tell what the record of all metrics holds."""
     values = {name: _in_words(name, value) for name, value in record.items() if value is not None}
-    if record["complete"] and "solution_classes" in record["unknown"]:
+    late = deadline.missed()
+    if record["complete"] and "solution_classes" in record["unknown"] and not late:
         values["solution_classes"] = f"too many to tell: of ways to one state, more than {MOST:,}"
     if "least_switches" not in values and "actor_switches" in values:
         values["block_switches"] = values["actor_switches"]

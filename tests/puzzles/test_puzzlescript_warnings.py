@@ -1,4 +1,4 @@
-"""PuzzleScript sources that its engine plays with a warning, and limits of what is read."""
+"""PuzzleScript sources that the engine plays with a warning, and limits of the input."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def after(game, keys):
     ("rule", "same_as", "words"),
     [
         # all of it is left of an arrow that never comes: it does nothing
-        ("[ Player ][ -> [ Ghost ]", "", ["-> inside", "a [ too many", "it does nothing"]),
+        ("[ Player ][ -> [ Ghost ]", "", ["-> inside", "one [ too many", "it does nothing"]),
         ("[ Player ] -> [ Ghost", "", ["a [ without its ]", "it does nothing"]),
         ("[ Player ] ->", "", ["it does nothing"]),
         # the whole line is left out
@@ -84,8 +84,8 @@ def after(game, keys):
             "[ > Player ] [ Crate ] -> [ Player ] [ Ghost ]",
             ["crate stands outside"],
         ),
-        ("[ [ > Player | Crate ] -> [ > Player | > Crate ]", PUSH, ["a [ too many"]),
-        # a command is one wherever it stands behind the arrow
+        ("[ [ > Player | Crate ] -> [ > Player | > Crate ]", PUSH, ["one [ too many"]),
+        # a command may stand anywhere behind the arrow
         (
             "[ > Player | . | ] -> [ > Player again | . | Ghost ]",
             "[ > Player | . | ] -> [ > Player | . | Ghost ] again",

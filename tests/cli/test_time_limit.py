@@ -1,0 +1,295 @@
+"""The time limit of a command: partial answers, one line, and no process that outlives it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from stategraph import invent
+from stategraph.cli import exits
+from stategraph.design import Trials
+from stategraph.engines.limits import Limits
+from stategraph.expand import expand
+from stategraph.load import load
+from stategraph.machine import deadline
+
+SOKOBAN = """\
+##############
+#            #
+# $  $  $    #
+#    $   $   #
+# $     $  @ #
+#   $  $  $  #
+#            #
+#..........  #
+#            #
+##############
+"""
+PACMAN = (
+    "%" * 20
+    + "\n"
+    + "".join(f"%{row:<18}%\n" for row in ["P 1 2 3 1 2 3", "Q 3 1 2", "  1   2   3"] + [""] * 15)
+    + "%" * 20
+    + "\n"
+)
+GAME = """\
+title Push
+OBJECTS
+Background .
+green
+
+Wall #
+brown
+
+Player P
+white
+
+Crate *
+orange
+
+Target O
+blue
+LEGEND
+@ = Crate and Target
+SOUNDS
+COLLISIONLAYERS
+Background
+Target
+Player, Wall, Crate
+RULES
+[ > Player | Crate ] -> [ > Player | > Crate ]
+WINCONDITIONS
+all Target on Crate
+LEVELS
+"""
+PUZZLESCRIPT = GAME + SOKOBAN.replace(".", "O").replace(" ", ".").replace("$", "*").replace(
+    "@", "P"
+)
+# One state, no move, and hundreds of things that might be taken out.
+STUCK = (
+    GAME + "#" * 40 + "\n" + "#P##" + "#" * 36 + "\n" + ("#" + "*O" * 19 + "#\n") * 30 + "#" * 40
+)
+
+# Rules that catch every exception, for ever.
+SWALLOWING = """\
+class Swallowing:
+    start = 0
+
+    def moves(self, state):
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+        yield "a", 1
+
+    def is_goal(self, state):
+        return False
+
+
+level = Swallowing()
+"""
+
+VERBS = {
+    "solve": "LEVEL",
+    "analyse": "LEVEL --json",
+    "ask": "LEVEL 'can reach dead'",
+    "query": "LEVEL",
+    "verify": "LEVEL RRLL",
+    "search": "LEVEL --algorithm bfs",
+    "audit-heuristic": "LEVEL",
+    "render": "LEVEL -o OUT.svg",
+    "board": "LEVEL -o OUT.svg --heat solutions",
+    "film": "LEVEL -o OUT.svg",
+    "report": "LEVEL -o OUT",
+    "share": "LEVEL -o OUT.html",
+    "check": "LEVEL",
+    "diff": "LEVEL LEVEL",
+    "ablate": "LEVEL",
+    "plays": "LEVEL",
+    "hardest": "LEVEL",
+    "difficulty": "LEVEL",
+    "table": "LEVEL",
+    "expand": "LEVEL -o OUT.npz",
+    "export": "LEVEL -o OUT.graphml",
+    "hints": "LEVEL -o OUT.json",
+    "expect": "LEVEL",
+    "check-rules": "LEVEL --max-states 100000000",
+}
+LEVELS = {
+    "sokoban": ("level.xsb", SOKOBAN),
+    "pacman": ("pacman.txt", PACMAN),
+    "puzzlescript": ("game.puzzlescript", PUZZLESCRIPT),
+    "stuck": ("stuck.puzzlescript", STUCK),
+}
+SECONDS = 2
+
+
+def timed(command, folder):
+    """Return a finished process of the command line, and how long it took."""
+    began = time.monotonic()
+    done = subprocess.run(
+        f"{sys.executable} -m stategraph {command}",
+        shell=True, cwd=folder, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    return done, time.monotonic() - began
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", LEVELS)
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_ends_soon_after_its_limit(tmp_path, verb, family):
+    name, text = LEVELS[family]
+    (tmp_path / name).write_text(text)
+    options = VERBS[verb].replace("LEVEL", name).replace("OUT", "out")
+    puzzle = "" if "puzzlescript" in name else f"--puzzle {family}"
+    done, took = timed(f"{verb} {options} {puzzle} --max-seconds {SECONDS}", tmp_path)
+    # idle: SECONDS + 1 and the start of Python; the machine may be busy
+    assert took < 4 * SECONDS
+    assert done.returncode in (exits.DONE, exits.NO, exits.BAD_INPUT, exits.UNKNOWN)
+    assert "Traceback" not in done.stderr and "crashed" not in done.stderr
+    assert list(tmp_path.rglob("*.tmp")) == []
+    if done.returncode == exits.UNKNOWN:
+        assert "stopped at the limit of 2 seconds" in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("verb", ["solve", "render -o out.svg"])
+def test_rules_that_catch_every_exception_do_not_outlive_the_limit(tmp_path, verb):
+    (tmp_path / "swallowing.py").write_text(SWALLOWING)
+    done, took = timed(f"{verb} --puzzle swallowing:level --max-seconds 1", tmp_path)
+    assert done.returncode == exits.UNKNOWN
+    assert "stopped at the limit of 1 second" in done.stderr.split("\n")[-2]
+    assert took < 10
+
+
+def test_temporary_files_are_removed_when_the_process_is_ended(tmp_path):
+    script = """
+import time
+from stategraph.cli import time_limit
+from stategraph.files import write
+from stategraph.machine import deadline
+import argparse
+
+deadline._raise_in = lambda thread, error: None  # nothing can be interrupted
+
+def fill(file):
+    file.write(b"half")
+    while True:
+        time.sleep(0.01)
+
+args = argparse.Namespace(max_seconds=0.2)
+limit = time_limit.TimeLimit(args, time.monotonic(), owns_process=True)
+limit.run(lambda: write("out.bin", fill))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (
+        3,
+        "stategraph: stopped at the limit of 0.2 seconds\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["spacewreck/eight-rooms", "sokoban/corner", "puzzlescript/tumble"]
+)
+@pytest.mark.parametrize("how", ["", "--json", "report"])
+def test_numbers_that_take_too_long_are_unknown(run, tmp_path, monkeypatch, name, how):
+    monkeypatch.setattr(deadline, "GRACE", -60.0)
+    if how == "report":
+        got = run("report", name, "-o", tmp_path / "page", "--max-seconds", 50)
+        assert (tmp_path / "page" / "index.html").exists()
+    else:
+        got = run("analyse", name, *how.split(), "--max-seconds", 50)
+        assert got.out
+    assert got.code == exits.UNKNOWN, got.err
+    assert "limit" in got.err
+    if how == "--json":
+        record = json.loads(got.out)
+        assert record["states"] and record["complete"]
+        assert record["components"] is None and "components" in record["unknown"]
+
+
+def test_each_of_several_levels_has_the_seconds(run, tmp_path, monkeypatch):
+    """One level that takes too long leaves its seconds to the next one."""
+    monkeypatch.setattr(deadline, "GRACE", 0.0)
+    monkeypatch.setattr(deadline, "HARD", 0.1)
+    monkeypatch.setattr("stategraph.cli.runs.row", slow_on("slow"))
+    for level in ("slow", "quick"):
+        (tmp_path / f"{level}.yaml").write_text("")
+    got = run(
+        "table", tmp_path / "slow.yaml", tmp_path / "quick.yaml", "--max-seconds", 0.5, "--json"
+    )
+    rows = json.loads(got.out)
+    assert [("error" in row) for row in rows] == [False, True]
+    assert got.code == exits.UNKNOWN
+    assert "slow.yaml: stopped at the limit of 0.5 seconds" in got.err
+
+
+def slow_on(word):
+    def row(args, name):
+        while word in name:
+            pass
+        return {"level": name, "complete": True}
+
+    return row
+
+
+def test_a_watch_is_interrupted_at_each_save_alone(tmp_path):
+    (tmp_path / "level.yaml").write_text(
+        "puzzle: spacewreck\nlevel: |\n  3 2\n  red red\n  1 2\n  1 3 red\n"
+    )
+    done, _ = timed("watch level.yaml --saves 0 --max-seconds 9", tmp_path)
+    assert done.returncode == exits.DONE, done.stderr
+
+
+def test_trials_end_at_the_limit():
+    level = load("sokoban/corner")
+    late = Limits(seconds=1.0, since=0.0)
+    trials = Trials(level.family, level.puzzle, late, graph=expand(level.puzzle))
+    (trial,) = trials.run([(0,)])
+    assert (trial.stopped, trial.solvable) == ("limit of 1 second", None)
+
+
+def test_a_search_for_levels_and_its_decoration_end_in_time(tmp_path, monkeypatch):
+    """A level that takes for ever to look at, or to tidy, is left as it is."""
+    level = load("sokoban/first-push")
+    maker, wishes = invent.maker(level), invent.wishes([], ["shortest"], "shortest", 1000)
+    began = time.monotonic()
+    found = invent.search(maker, wishes, seconds=1.0)
+    assert found.levels
+
+    def endless(*_):
+        while True:
+            pass
+
+    monkeypatch.setattr("stategraph.invent.level_search.looked_at", endless)
+    assert invent.search(maker, wishes, seconds=0.2).failures["out of time"] > 0
+    monkeypatch.setattr("stategraph.invent.deliver._bare", endless)
+    made = invent.delivered(maker, wishes, found.archive, until=time.monotonic() + 0.2)
+    assert all(one.spared == 0 for one in made)
+    assert time.monotonic() - began < 60
+
+
+def test_limits_that_count_already_are_kept():
+    limits = Limits(seconds=5.0, since=1.0)
+    assert limits.begun() is limits and limits.over
+    assert not Limits(seconds=5.0).begun().over
+    assert not Limits().begun().over
+
+
+def test_a_level_without_moves_is_explained_within_the_limit(run, tmp_path):
+    path = tmp_path / "stuck.puzzlescript"
+    path.write_text(STUCK)
+    began = time.process_time()
+    got = run("solve", path, "--max-seconds", 1)
+    assert time.process_time() - began < 6
+    assert got.code in (exits.NO, exits.UNKNOWN)
+    shutil.rmtree(tmp_path)
