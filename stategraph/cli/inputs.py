@@ -122,7 +122,7 @@ def _asked(ask: Callable[[str], Any], name: str, several: bool) -> tuple[Any, Co
     except OutOfTime as late:
         if not several:
             raise
-        made = Complaint(f"{name}: {late}")
+        made = Complaint(f"{name}: stopped at the {late}")
         made.code = UNKNOWN
     complain(made)
     return None, made

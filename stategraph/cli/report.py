@@ -27,6 +27,10 @@ DIR/FAMILY/NAME.html. A level that cannot be read is remarked (exit 2), and the 
 """
 
 
+# The shares of a time limit after which expansion and analysis end; the rest is for pictures.
+EXPANDED, ANALYSED = 0.4, 0.6
+
+
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
     made = options.add_verb(
@@ -68,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
 def _analysed(args: argparse.Namespace, name: str) -> tuple[Analysis, int]:
     """Return the analysis of a level, and the exit code of it alone."""
     level = inputs.load(args, name)
-    graph = runs.expand(args, level, within=runs.half(args))
+    with args.time_limit.earlier(ANALYSED):
+        graph = runs.expand(args, level, within=runs.part(args, EXPANDED))
+        found = runs.analysed(level, graph, runs.part(args, ANALYSED))
     code = runs.whole_or_stopped(level, graph, "; reported as far as known")
-    return runs.analysed(level, graph, runs.limits(args)), code
+    return found, code

@@ -46,12 +46,12 @@ def limits(args: argparse.Namespace) -> Limits:
     return Limits(args.max_states, args.max_memory, args.max_seconds, args.began)
 
 
-def half(args: argparse.Namespace) -> Limits:
-    """Return the limits of an expansion that leaves half of the seconds to what follows it."""
+def part(args: argparse.Namespace, share: float) -> Limits:
+    """Return limits that end after a share of the seconds; the rest is for what follows."""
     bounds = limits(args)
     if bounds.seconds is None or bounds.since is None:
         return replace(bounds, analysed=True)
-    return replace(bounds, since=bounds.since - bounds.seconds / 2, analysed=True)
+    return replace(bounds, since=bounds.since - (1 - share) * bounds.seconds, analysed=True)
 
 
 def _limits(args: argparse.Namespace, until_goal: bool) -> Limits:
@@ -152,7 +152,7 @@ def _without_steps(
     from stategraph.analysis.flooded import OneWay, flooded
     from stategraph.engines.limits import Reason, Stop
 
-    bounds = within or limits(args)
+    bounds = within or _limits(args, until_goal=False)
     few = bounds.states is not None and bounds.states <= FITS
     if level.graph is not None or level.puzzle.walker is None or few:
         return None

@@ -9,11 +9,12 @@ process.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import complain, remark
@@ -52,14 +53,25 @@ class TimeLimit:
 
     def restart(self) -> None:
         """Let the seconds count from now, for the next of several levels."""
+        deadline.until(None)
         self._set(time.monotonic())
+
+    @contextlib.contextmanager
+    def earlier(self, share: float) -> Iterator[None]:
+        """Compute numbers for a share of the seconds only, so that some are left for the rest."""
+        if self.seconds is not None:
+            deadline.until(self._args.began + share * self.seconds)
+        try:
+            yield
+        finally:
+            deadline.until(self.moment)
 
     def lift(self) -> None:
         """Interrupt nothing from now on: what runs keeps the limit itself and ends in order."""
         self.moment = None
 
     def __str__(self) -> str:
-        return f"stopped at the {Stop(Reason.SECONDS, self.seconds)}"
+        return str(Stop(Reason.SECONDS, self.seconds))
 
     def run(self, work: Callable[[], int]) -> int:
         """Return the exit code of ``work()``, or that of an unknown answer at the limit."""
@@ -70,10 +82,10 @@ class TimeLimit:
         try:
             code = deadline.interrupting(work, self._seconds_left, str(self))
         except deadline.OutOfTime:
-            complain(str(self))
+            complain(f"stopped at the {self}")
             code = UNKNOWN
         if deadline.missed() and code in (DONE, NO):
-            remark(f"{self}: what took longer is unknown")
+            remark(f"stopped at the {self}: what took longer is unknown")
             code = UNKNOWN
         self._code = code
         return code
@@ -93,7 +105,7 @@ class TimeLimit:
                 time.sleep(min(left, 0.2))
                 continue
             if self._code is None:
-                os.write(2, f"stategraph: {self}\n".encode())
+                os.write(2, f"stategraph: stopped at the {self}\n".encode())
             remove_temporaries()
             for child in multiprocessing.active_children():
                 child.terminate()

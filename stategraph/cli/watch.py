@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             flush()
 =======
             except OutOfTime as late:
-                complain(f"{args.level}: {late}")
+                complain(f"{args.level}: stopped at the {late}")
             args.time_limit.lift()
             sys.stdout.flush()
 >>>>>>> 43eb9a9 (cli: one deadline from the start of a command to its end)

@@ -23,7 +23,8 @@ from typing import TypeVar
 # Seconds after which code that has swallowed `OutOfTime` is interrupted again.
 AGAIN = 0.2
 
-# Seconds after the deadline of a command: numbers are computed for the first, running work stops after the second.
+# Seconds after the deadline of a command: numbers are computed for the first, and running work is
+# interrupted after the second.
 GRACE, HARD = 0.35, 0.7
 
 Made = TypeVar("Made")
@@ -50,7 +51,8 @@ _HERE = _Here()
 
 
 def until(moment: float | None) -> None:
-    """Set the deadline of this thread, a ``time.monotonic()``; None removes it.
+    """Set the deadline of this thread, a ``time.monotonic()``; None removes it,
+    and forgets what was missed.
 
     >>> until(time.monotonic() - 5)
     >>> seconds_left()
@@ -59,7 +61,8 @@ def until(moment: float | None) -> None:
     >>> seconds_left()
     """
     _HERE.moment = moment
-    _HERE.missed = False
+    if moment is None:
+        _HERE.missed = False
 
 
 def missed() -> bool:
