@@ -148,8 +148,7 @@ def source(text: str) -> Source:
     _read_layers(made, _small(lines["collisionlayers"]))
     made.rules = [(number, line.strip()) for number, line in _small(lines["rules"]) if line.strip()]
     if len(made.rules) > MAX_RULES:
-        line = made.rules[MAX_RULES][0]
-        raise LevelError(f"more than {MAX_RULES:,} rules: leave some out", line)
+        raise LevelError(f"more than {MAX_RULES:,} rules: leave some out", made.rules[MAX_RULES][0])
     made.wins = [(n, line.split()) for n, line in _small(lines["winconditions"]) if line.strip()]
     _read_levels(made, lines["levels"])
     return made

@@ -54,9 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if not chosen:
         raise InputError(f"family {args.puzzle!r} brings no levels: name one")
     broken = stopped = 0
-    for k, level in enumerate(chosen):
-        if k:
-            args.time_limit.restart()
+    for level in args.time_limit.each(chosen):
         seconds = args.max_seconds
         verdict = check_rules(level.puzzle, level.family, args.max_states, seconds=seconds)
         broken += len(verdict.breaches)

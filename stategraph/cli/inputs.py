@@ -101,14 +101,10 @@ def each(
     The complaint is printed too. If the levels are `numbered`, the terminal shows the current one.
     Each of several levels has the seconds of the time limit for itself.
     """
-    for k, name in enumerate(names, 1):
-        if k > 1:
-            args.time_limit.restart()
+    for k, name in enumerate(args.time_limit.each(names), 1):
         with shown(f"{k} of {len(names)}: {name}") if numbered else contextlib.nullcontext():
             answer, error = _asked(ask, name, len(names) > 1)
         yield name, answer, error
-    if len(names) > 1:
-        args.time_limit.restart()
 
 
 def _asked(ask: Callable[[str], Any], name: str, several: bool) -> tuple[Any, Complaint]:

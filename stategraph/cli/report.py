@@ -27,15 +27,10 @@ DIR/FAMILY/NAME.html. A level that cannot be read is remarked (exit 2), and the 
 """
 
 
-# The shares of a time limit after which expansion and analysis end; the rest is for pictures.
-EXPANDED, ANALYSED = 0.4, 0.6
-
-
 def add_verb(verbs: Any) -> None:
     """Add the verb to the parser."""
-    made = options.add_verb(
-        verbs, "report", run, "write web pages with all there is to tell of levels", HELP
-    )
+    summary = "write web pages with all there is to tell of levels"
+    made = options.add_verb(verbs, "report", run, summary, HELP)
     options.add_levels(made)
     options.add_output(made, "where (default: outputs/report)", "DIR", default="outputs/report")
     options.add_limits(made, by=())
@@ -72,8 +67,5 @@ def run(args: argparse.Namespace) -> int:
 def _analysed(args: argparse.Namespace, name: str) -> tuple[Analysis, int]:
     """Return the analysis of a level, and the exit code of it alone."""
     level = inputs.load(args, name)
-    with args.time_limit.earlier(ANALYSED):
-        graph = runs.expand(args, level, within=runs.part(args, EXPANDED))
-        found = runs.analysed(level, graph, runs.part(args, ANALYSED))
-    code = runs.whole_or_stopped(level, graph, "; reported as far as known")
-    return found, code
+    found = runs.reported(args, level)
+    return found, runs.whole_or_stopped(level, found.graph, "; reported as far as known")

@@ -35,6 +35,9 @@ FITS = 2_000_000
 # Difficulty is asked of no more states than this, where no limit is given.
 MANY = 20_000_000
 
+# The shares of a time limit after which expansion and analysis end in a report.
+EXPANDED, ANALYSED = 0.4, 0.6
+
 # `solve` says why there is no solution where play has no more states than this.
 EXPLAINED = 20_000
 
@@ -46,8 +49,8 @@ def limits(args: argparse.Namespace) -> Limits:
     return Limits(args.max_states, args.max_memory, args.max_seconds, args.began)
 
 
-def part(args: argparse.Namespace, share: float) -> Limits:
-    """Return limits that end after a share of the seconds; the rest is for what follows."""
+def _part(args: argparse.Namespace, share: float) -> Limits:
+    """Return limits that end after a share of the seconds."""
     bounds = limits(args)
     if bounds.seconds is None or bounds.since is None:
         return replace(bounds, analysed=True)
@@ -291,6 +294,13 @@ def remark_on(level: Level, found: dict[str, Any], whole: bool = False) -> None:
 
     for line in contradictions(level, found, whole):
         remark(f"{level.file}: {line}")
+
+
+def reported(args: argparse.Namespace, level: Level) -> Analysis:
+    """Return the analysis of a level within a part of the seconds; pictures have the rest."""
+    with args.time_limit.earlier(ANALYSED):
+        graph = expand(args, level, within=_part(args, EXPANDED))
+        return analysed(level, graph, _part(args, ANALYSED))
 
 
 def analysed(level: Level, graph: ArrayGraph, within: Limits | None = None, **how: Any) -> Analysis:

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import multiprocessing
 import os
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from stategraph.cli.exits import DONE, NO, UNKNOWN
 from stategraph.cli.terminal import complain, remark
-from stategraph.engines.limits import Reason, Stop
-from stategraph.files.writing import remove_temporaries
 from stategraph.machine import deadline
+
+Made = TypeVar("Made")
 
 # Seconds after the limit in which the process ends.
 LAST = 0.95
@@ -56,6 +57,26 @@ class TimeLimit:
         deadline.until(None)
         self._set(time.monotonic())
 
+    def each(self, levels: Sequence[Any]) -> Iterator[Any]:
+        """Yield levels, each with the seconds for itself."""
+        for k, level in enumerate(levels):
+            if k:
+                self.restart()
+            yield level
+        if len(levels) > 1:
+            self.restart()
+
+    def again(self, otherwise: Made, work: Callable[..., Made], *given: Any) -> Made:
+        """Return ``work(*given)``, with the seconds from now on; `otherwise` at the limit."""
+        self.restart()
+        try:
+            return work(*given)
+        except deadline.OutOfTime:
+            complain(f"stopped at the {self}")
+            return otherwise
+        finally:
+            self.lift()
+
     @contextlib.contextmanager
     def earlier(self, share: float) -> Iterator[None]:
         """Compute numbers for a share of the seconds only, so that some are left for the rest."""
@@ -71,6 +92,8 @@ class TimeLimit:
         self.moment = None
 
     def __str__(self) -> str:
+        from stategraph.engines.limits import Reason, Stop
+
         return str(Stop(Reason.SECONDS, self.seconds))
 
     def run(self, work: Callable[[], int]) -> int:
@@ -106,7 +129,9 @@ class TimeLimit:
                 continue
             if self._code is None:
                 os.write(2, f"stategraph: stopped at the {self}\n".encode())
-            remove_temporaries()
-            for child in multiprocessing.active_children():
-                child.terminate()
+            if writing := sys.modules.get("stategraph.files.writing"):  # else nothing was written
+                writing.remove_temporaries()
+            if processes := sys.modules.get("multiprocessing"):
+                for child in processes.active_children():
+                    child.terminate()
             os._exit(UNKNOWN if self._code is None else self._code)

@@ -9,10 +9,9 @@ from stategraph.cli import designing, inputs, options, quantities, runs
 from stategraph.cli.exits import DONE
 from stategraph.cli.failures import failed
 from stategraph.cli.signals import until_ended
-from stategraph.cli.terminal import begin, complain, flush, say_exactly, say_lines
+from stategraph.cli.terminal import begin, flush, say_exactly, say_lines
 from stategraph.errors import InputError, OutputError, StategraphError
 from stategraph.files import is_file, saves
-from stategraph.machine.deadline import OutOfTime
 
 HELP = """\
 Solve a level again whenever its file is saved, beside your editor: what changed since the save
@@ -39,21 +38,13 @@ def run(args: argparse.Namespace) -> int:
     with until_ended(endless=args.saves is None):
         for _ in saves(args.level, args.saves):
             begin()  # what was remarked on before may have to be again
-            args.time_limit.restart()
             try:
-                before = _told(args, before)
+                before = args.time_limit.again(before, _told, args, before)
             except OutputError:
                 raise
             except StategraphError as error:
                 failed(error)
-<<<<<<< HEAD
             flush()
-=======
-            except OutOfTime as late:
-                complain(f"{args.level}: stopped at the {late}")
-            args.time_limit.lift()
-            sys.stdout.flush()
->>>>>>> 43eb9a9 (cli: one deadline from the start of a command to its end)
     return DONE
 
 

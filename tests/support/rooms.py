@@ -41,7 +41,7 @@ ORDER = [
 ABOUT_VERBS = (
     "completion",
     "parsing",
-    *("answers", "drawn", "guides", "states", "tabled"),
+    *("answers", "drawn", "guides", "states", "tabled", "time_limit"),
     *(
         "environment",
         "exits",
