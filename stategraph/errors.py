@@ -11,7 +11,8 @@
     │   ├── TooLargeError   a graph on disk of which what is asked needs more memory than there is
     │   ├── UnseenError     a state that was not seen before a limit, of which nothing is known
     │   └── RuleError       rules that break the contract of a puzzle; names the state
-    │       └── TraceError  rules that only plain Python can run; names the line and the cure
+    │       ├── TraceError    rules that only plain Python can run; names the line and the cure
+    │       └── MisreadError  compiled rules that differ from the rules; names the state
     └── OutputError         a result could not be written
 
 Functions on graphs raise networkx's own ``NodeNotFound`` and ``NetworkXNoPath``.
@@ -161,6 +162,17 @@ class TraceError(RuleError):
     ... except TraceError as error:
     ...     print(str(error).partition(": ")[2])
     a value of the state cannot be looked up in a Python set or dict; use Cells or Table
+    """
+
+
+class MisreadError(RuleError):
+    """Compiled rules that give other moves than the rules: a mistake of stategraph.
+
+    The message names the state and both sets of moves. With ``engine="auto"`` it is logged as a
+    warning, and plain Python does the work.
+
+    >>> issubclass(MisreadError, RuleError)
+    True
     """
 
 

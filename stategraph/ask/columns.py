@@ -112,7 +112,7 @@ def said(
     with traced_by(found):
         state = symbolic_state(variables)
         values = [state[thing] if isinstance(thing, str) else thing for thing in given]
-        tree = found.explore(lambda: function(state, *values))
+        tree = found.explore(lambda: function(state, *values), function)
     return np.broadcast_to(_Columns(rows).tree(tree), (len(rows),)).astype(np.int64)
 
 

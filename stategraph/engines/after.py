@@ -9,6 +9,7 @@ no state. So classes of states can be nodes from the beginning::
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy as np
 from stategraph.engines.handover import HAND_OVER, NOT_NATIVE, SAMPLE
 from stategraph.engines.limits import Budget
 from stategraph.engines.plain import play_moves
+from stategraph.engines.spot_checks import check_moves, some_of
 from stategraph.errors import CompileError, RuleError, TraceError
 from stategraph.machine.plain import SLOWER
 from stategraph.native.compiled import CompiledRules
@@ -84,7 +86,9 @@ class After:
         Raises
         ------
         RuleError
-            where the rules break their contract, or compiled ones differ from plain ones
+            where the rules break their contract
+        MisreadError
+            where compiled rules differ from plain ones
         TraceError, CompileError
             with ``engine="native"``, where the rules cannot be compiled
         """
@@ -95,13 +99,15 @@ class After:
         if self._compiled is None:
             return self._plainly(states)
         try:
-            return self._natively(states)
+            found = self._natively(states)
         except TraceError as reason:
             if self._engine == "native":
                 raise
             log.info("continues as plain Python: %s", reason)
             self._compiled = None
             return self._plainly(states)
+        self._check(states, found, some_of(len(states)))
+        return found
 
     def _compile(self, sample: np.ndarray) -> None:
         """Compile the rules, and compare them on some states with those as they are written."""
@@ -121,12 +127,18 @@ class After:
             log.info(SLOWER if isinstance(reason, CompileError) else NOT_NATIVE, reason)
             return
         self._compiled = compiled
-        ours, theirs = self.of(sample), self._plainly(sample)
-        if not all(map(np.array_equal, ours, theirs)):
-            raise RuleError(
-                "the compiled rules differ from the rules as they are written; --engine direct "
-                "runs these"
-            )
+        self._check(sample, self.of(sample), range(len(sample)))
+
+    def _check(self, states: np.ndarray, found: Successors, chosen: Iterable[int]) -> None:
+        """Raise ``MisreadError`` unless plain Python finds the same moves of the chosen states."""
+        names, unpack = self.names, self._puzzle.variables.unpack
+        for k in chosen:
+            here = range(found.offsets[k], found.offsets[k + 1])
+            moves = [
+                (names[found.labels[m]], None if found.won[m] else tuple(found.states[m].tolist()))
+                for m in here
+            ]
+            check_moves(self._puzzle, unpack(states[k].tolist()), moves)
 
     def _plainly(self, states: np.ndarray) -> Successors:
         unpack, pack = self._puzzle.variables.unpack, self._puzzle.variables.pack

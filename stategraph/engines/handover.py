@@ -20,12 +20,12 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from stategraph.engines.limits import PAUSED, Budget
 from stategraph.engines.plain import Plain, never
-from stategraph.errors import CompileError, RuleError, TraceError
+from stategraph.engines.spot_checks import check_graph, check_moves, moves_of
+from stategraph.errors import CompileError, MisreadError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.deadline import OutOfTime
 from stategraph.machine.plain import SLOWER
@@ -41,7 +41,7 @@ ENGINES = ("auto", "direct", "native")
 
 # States that an expansion in plain Python goes through before machine code that is there pays;
 # and those that any job does where native is asked for, only to have something to compare with.
-HAND_OVER, SAMPLE = 2_000, 300
+HAND_OVER, SAMPLE = 1_000, 300
 
 # The remark if rules cannot be traced.
 NOT_NATIVE = "runs as plain Python, not natively: %s"
@@ -69,9 +69,12 @@ class Job(Protocol[Made]):
     ----------
     goes_on : bool
         whether plain Python goes on where it paused, and does not begin again
+    recovers : bool
+        whether plain Python can do it after compiled rules were found to be wrong
     """
 
     goes_on: bool
+    recovers: bool
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> Made | None:
         """Do it in plain Python; None: paused after so many states, or since it is ``ready()``."""
@@ -92,8 +95,8 @@ class Job(Protocol[Made]):
 
         Raises
         ------
-        RuleError
-            where compiled rules and plain ones differ
+        MisreadError
+            where compiled rules and plain ones differ; `plain` then begins again
         CompileError
             where the compiler fails
         """
@@ -137,6 +140,12 @@ class Ladder:
                 raise
             log.info(SLOWER if isinstance(reason, CompileError) else NOT_NATIVE, reason)
             self._pause = None
+            return self._plainly(job)
+        except MisreadError as error:
+            if self._asked == "native" or not job.recovers:
+                raise
+            log.warning("%s. Plain Python begins again", error)
+            self._pause, self._climbed = None, False
             return self._plainly(job)
 
     def _begin(self, job: Job[Made]) -> Made | None:
@@ -218,7 +227,7 @@ class Expansion:
         self, puzzle: Puzzle, budget: Budget, until_goal: bool, keeper: Keeper | None = None
     ):
         self._puzzle, self._budget, self._until_goal = puzzle, budget, until_goal
-        self._keeper = keeper
+        self._keeper, self.recovers = keeper, keeper is None
         self._plain = Plain(puzzle)
 
     def plain(self, pause: int | None, ready: Callable[[], bool] = never) -> ArrayGraph | None:
@@ -234,35 +243,39 @@ class Expansion:
         return self._native.rules.loops
 
     def native(self) -> ArrayGraph:
-        """Expand compiled; the states that plain Python has expanded must have the same moves."""
+        """Expand compiled; the states that plain Python has expanded must have the same moves.
+
+        So must others, which are spread over the whole graph.
+        """
         if self._puzzle.is_goal(self._puzzle.start):
             return self._plain.graph(self._plain.run(self._budget))
         graph = self._natively()
-        _compare(self._plain.graph(PAUSED), graph)
+        try:
+            _compare(self._puzzle, self._plain.graph(PAUSED), graph)
+            check_graph(self._puzzle, graph)
+        except MisreadError:
+            self._plain = Plain(self._puzzle)
+            raise
         return graph
 
     def _natively(self) -> ArrayGraph:
         return self._native.expand(self._budget, self._until_goal, self._keeper)
 
 
-def _compare(plain: ArrayGraph, native: ArrayGraph) -> None:
-    """Raise ``RuleError`` at the first state whose moves the two engines found differently."""
+def _compare(puzzle: Puzzle, plain: ArrayGraph, native: ArrayGraph) -> None:
+    """Raise ``MisreadError`` at the first state whose moves the two engines found differently."""
     nodes = min(plain.expanded, native.expanded)
     if beginning(plain, nodes) == beginning(native, nodes):
         return
     for node in range(nodes):
-        state = plain.state(node)
-        if state != native.state(node):
-            raise RuleError(f"the compiled rules find state {node} to be another than ({state!r})")
-        ours, theirs = plain.moves(node), native.moves(node)
-        if ours != theirs:
-            both = zip_longest(ours, theirs, fillvalue=("", -1))
-            label = next(a[0] or b[0] for a, b in both if a != b)
-            raise RuleError(
-                f"the compiled rules differ from the rules in state ({state!r}), move {label!r}; "
-                "look for `is`, and for a variable that one pass of each(...) leaves to the next; "
-                "--engine direct runs the rules as they are"
+        if plain.state(node) != native.state(node):
+            raise MisreadError(
+                f"the compiled rules find state {node} to be another than ({plain.state(node)!r}); "
+                "this is a mistake of stategraph: report it with the rules; --engine direct runs "
+                "the rules as they are"
             )
+        if node != plain.goal and plain.moves(node) != native.moves(node):
+            check_moves(puzzle, plain.state(node), moves_of(native, node))
 
 
 def beginning(graph: ArrayGraph, nodes: int) -> tuple:

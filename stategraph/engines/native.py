@@ -1,9 +1,9 @@
 """The native engine: the same rules, run once on symbols, written out and compiled.
 
-It numbers every state, move and label exactly as plain Python does. Each run is compared with
-what plain Python found near the start: rules that were misread are an error that names the
-state, never a wrong graph. An author's mistake met by compiled rules is met again by the rules as
-they are written, which then complain in their own words.
+It numbers every state, move and label exactly as plain Python does. Rules that symbols cannot run
+exactly are refused. Each run is also compared with plain Python, near the start and in states
+spread over the whole graph; see `stategraph.engines.spot_checks`. When compiled rules fail, the
+Python rules run again, so that the author sees the original error.
 
 Memory: 6 bytes a move; ``8 w + 4`` bytes a state and at most ``32 / 3`` for its place in the index,
 then ``8 w + 12``; all of them grown in place, without a second copy.

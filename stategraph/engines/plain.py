@@ -42,7 +42,7 @@ def never() -> bool:
 
 
 @contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """Keep Python from looking for reference cycles in millions of states that have none."""
     collecting = gc.isenabled()
     gc.disable()
@@ -83,7 +83,7 @@ class Plain:
         """
         self._mark()
         try:
-            with _no_garbage():
+            with no_garbage():
                 return budget.interrupting(lambda: self._run(budget, until_goal, pause, ready))
         except OutOfTime:
             self._take_back()

@@ -15,17 +15,20 @@ whichever way is taken.
 from __future__ import annotations
 
 import atexit
+import logging
 
 from stategraph.engines.again import Again, Workspace
 from stategraph.engines.handover import Expansion
 from stategraph.engines.limits import Budget, Limits
 from stategraph.engines.native import Native
-from stategraph.errors import CompileError, TraceError
+from stategraph.errors import CompileError, MisreadError, TraceError
 from stategraph.graph import ArrayGraph
 from stategraph.machine.loops import Loops
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.shapes import Shapes
 from stategraph.rules.puzzle import Puzzle
+
+log = logging.getLogger(__name__)
 
 # States in plain Python: with compiled rules that are there, only for something to compare with;
 # else so many that tracing the rules takes less time.
@@ -78,6 +81,10 @@ class Expander:
                 return self._plainly(job)
             return self._natively(job, Native(puzzle, rules), budget)
         except TraceError:  # which the shapes note
+            return self._plainly(job)
+        except MisreadError as error:
+            log.warning("%s. Plain Python begins again", error)
+            self._shapes.distrust(puzzle)
             return self._plainly(job)
         except CompileError:  # then nothing is compiled here
             self._native = False

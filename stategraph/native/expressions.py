@@ -11,8 +11,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from stategraph.errors import TraceError
-from stategraph.rules.tracing import Symbol, tracer
+from stategraph.rules.tracing import Symbol, refusal, tracer
 
 # Values beyond this are no longer sure to fit an int64, nor are sums of a few of them.
 MOST_VALUE = 1 << 60
@@ -109,40 +108,41 @@ class Expr(Symbol):
         return _negated(_less(self, other))
 
     def __hash__(self) -> int:
-        raise TraceError(
+        raise refusal(
             "a value of the state cannot be looked up in a Python set or dict; use Cells or Table"
         )
 
     def __index__(self) -> int:
-        raise TraceError(
+        raise refusal(
             "a value of the state cannot index a list or bound a range; use Table, Lists or each"
         )
 
     def __int__(self) -> int:
-        raise TraceError("a value of the state is an int already; leave int() away")
+        raise refusal("a value of the state is an int already; leave int() away")
 
     def __float__(self) -> float:
-        raise TraceError("a value of the state has no fraction; use // instead of /")
+        raise refusal("a value of the state has no fraction; use // instead of /")
 
     def __truediv__(self, other: Value) -> Any:
-        raise TraceError("a value of the state cannot be divided by /; use //")
+        raise refusal("a value of the state cannot be divided by /; use //")
 
     __rtruediv__ = __truediv__
 
     def __invert__(self) -> Any:
-        raise TraceError("~ of a value of the state is not what it seems; use not, or 1 - x")
+        raise refusal("~ of a value of the state is not what it seems; use not, or 1 - x")
 
     def __abs__(self) -> Any:
-        raise TraceError("abs() of a value of the state is not possible; use if x < 0")
+        raise refusal("abs() of a value of the state is not possible; use if x < 0")
 
     def __iter__(self) -> Any:
-        raise TraceError("a number of the state cannot be looped over; use Lists or each")
+        raise refusal("a number of the state cannot be looped over; use Lists or each")
 
     def __format__(self, spec: str) -> str:
-        if _is_truth(self):  # Python writes True or False, not 1 or 0
+        if is_truth(self):  # Python writes True or False, not 1 or 0
             return format(bool(self), spec)
         if spec:
-            raise TraceError(f"a label cannot format a value of the state by {spec!r}; use {{x}}")
+            raise refusal(f"a label cannot format a value of the state by {spec!r}; use {{x}}")
+        tracer().text()
         return f"\0{self.number}\0"
 
     def __str__(self) -> str:
@@ -171,7 +171,7 @@ _FOLD: dict[str, Callable[[int, int], int]] = {
 def _arithmetic(op: str, a: Value, b: Value) -> Value:
     if op in ("&", "|", "^") and isinstance(a, bool) | isinstance(b, bool):
         truth, known = (b, a) if isinstance(a, bool) else (a, b)
-        if _is_truth(truth):
+        if is_truth(truth):
             return _combined(op, truth, known)
     a, b = number_of(a), number_of(b)
     if not is_expr(b) and b == 0 and op in ("+", "-", "|", "^"):
@@ -181,7 +181,7 @@ def _arithmetic(op: str, a: Value, b: Value) -> Value:
     # not the bounds narrowed on this way: they do not hold on every other
     low, high = _interval(op, _widest(a), _widest(b))
     if low < -MOST_VALUE or high > MOST_VALUE:
-        raise TraceError("the value can grow beyond 60 bits")
+        raise refusal("the value can grow beyond 60 bits")
     return tracer().make(op, (a, b), low, high)
 
 
@@ -194,12 +194,12 @@ def _combined(op: str, truth: Expr, known: bool) -> Value:
     return _negated(truth) if known else truth
 
 
-def _is_truth(value: Value) -> bool:
+def is_truth(value: Value) -> bool:
     """Return whether a value is True or False in Python, and not 1 or 0."""
     if not is_expr(value):
         return isinstance(value, bool)
     return value.op in ("==", "<", "not") or (
-        value.op in ("&", "|", "^") and all(map(_is_truth, value.args))
+        value.op in ("&", "|", "^") and all(map(is_truth, value.args))
     )
 
 
@@ -209,7 +209,7 @@ def whole(value: Value) -> Value:
     Raises ``TraceError`` where the value is not a number.
     """
     value = number_of(value)
-    return tracer().make("+", (value, 0), 0, 1) if _is_truth(value) else value
+    return tracer().make("+", (value, 0), 0, 1) if is_truth(value) else value
 
 
 def _widest(value: Value) -> tuple[int, int]:
@@ -218,12 +218,12 @@ def _widest(value: Value) -> tuple[int, int]:
 
 def _interval(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     if op in ("//", "%") and b[0] <= 0:
-        raise TraceError(f"{op} by a value that may be zero or negative")
+        raise refusal(f"{op} by a value that may be zero or negative")
     if op == "%":
         return (a[0], a[1]) if a[0] >= 0 and a[1] < b[0] else (0, b[1] - 1)
     if op in ("&", "|", "^"):
         if a[0] < 0 or b[0] < 0:
-            raise TraceError(f"{op} of a value that may be negative")
+            raise refusal(f"{op} of a value that may be negative")
         bits = (1 << max(a[1].bit_length(), b[1].bit_length())) - 1
         return 0, min(a[1], b[1]) if op == "&" else bits
     if op == "-":
@@ -237,11 +237,11 @@ def number_of(value: Value) -> Value:
     if is_expr(value):
         return value
     if isinstance(value, Symbol):
-        raise TraceError("a set or tuple of the state is no number; ask about its members")
+        raise refusal("a set or tuple of the state is no number; ask about its members")
     try:
         return int(operator.index(value))
     except TypeError:
-        raise TraceError(f"a value of the state cannot be combined with {value!r}") from None
+        raise refusal(f"a value of the state cannot be combined with {value!r}") from None
 
 
 def _equal(a: Value, b: Value) -> Any:

@@ -60,8 +60,13 @@ class Shapes:
         try:
             return self._compiled(puzzle)
         except TraceError:
-            self._untraced.add(_written(puzzle))
+            self.distrust(puzzle)
             raise
+
+    def distrust(self, puzzle: Puzzle) -> None:
+        """Never trace the rules of a puzzle again; forget all compiled rules of its variables."""
+        self._untraced.add(_written(puzzle))
+        self._known.pop(_variables(puzzle.variables), None)
 
     def traceable(self, puzzle: Puzzle) -> bool:
         """Return whether the rules of a level, with its variables, were never refused by `make`."""

@@ -15,10 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from stategraph.errors import TraceError
-from stategraph.native.expressions import Expr, Value, is_expr, whole, within
+from stategraph.native.expressions import Expr, Value, is_expr, number_of, whole, within
 from stategraph.rules.board import Cells, Table
-from stategraph.rules.tracing import Symbol, tracer
+from stategraph.rules.tracing import Symbol, refusal, tracer
 from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables, signed
 
 # What a word may hold.
@@ -72,7 +71,7 @@ class SymbolicSet(Symbol):
         return SymbolicSet(self.kind, _bits(op, self.bits, cell))
 
     def _refuse(self, *_: Any) -> Any:
-        raise TraceError(
+        raise refusal(
             "a set of the state can be asked `x in s.cells`, `if s.cells`, `s.cells <= cells` with "
             "constant Cells, `for x in each(s.cells)`"
         )
@@ -114,7 +113,7 @@ class SymbolicRow(Symbol):
         return SymbolicRow(kind, _bits("put", self.items, index, value, kind.bits))
 
     def _refuse(self, *_: Any) -> Any:
-        raise TraceError("a tuple of the state cannot be compared as a whole; ask about its items")
+        raise refusal("a tuple of the state cannot be compared as a whole; ask about its items")
 
     __eq__ = __lt__ = __le__ = __hash__ = _refuse
 
@@ -123,7 +122,7 @@ def _bits(op: str, *args: Any) -> Expr:
     return tracer().make(op, args, *WORD_BOUNDS)
 
 
-class SymbolicState:
+class SymbolicState(Symbol):
     """A state whose values are not known yet."""
 
     _variables: Variables
@@ -134,23 +133,23 @@ class SymbolicState:
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._values:
-            raise TraceError(f"there is no variable {name!r}")
+            raise refusal(f"there is no variable {name!r}")
         return self._values[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise TraceError("a state cannot be changed; use s.but(...)")
+        raise refusal("a state cannot be changed; use s.but(...)")
 
     def but(self, **changes: Any) -> SymbolicState:
         """Return the state with some variables changed."""
         values = dict(self._values)
         for name, value in changes.items():
             if name not in values:
-                raise TraceError(f"there is no variable {name!r}")
+                raise refusal(f"there is no variable {name!r}")
             values[name] = _assigned(self._variables.kinds[name], name, value)
         return SymbolicState(self._variables, values)
 
     def _refuse(self, *_: Any) -> Any:
-        raise TraceError("a state cannot be compared or looked up as a whole; ask its variables")
+        raise refusal("a state cannot be compared or looked up as a whole; ask its variables")
 
     __eq__ = __hash__ = __iter__ = _refuse
 
@@ -163,15 +162,15 @@ def _assigned(kind: Variable, name: str, value: Any) -> Any:
         return value
     if isinstance(value, (SymbolicSet, SymbolicRow)):
         if (type(value.kind), value.kind.n, value.kind.fields) != (type(kind), kind.n, kind.fields):
-            raise TraceError(f"variable {name!r} is given the value of one of another kind")
+            raise refusal(f"variable {name!r} is given the value of one of another kind")
         return value
     if isinstance(kind, Set):
         if isinstance(value, SymbolicRow) or any(map(is_expr, value)):
-            raise TraceError(f"set {name!r} must be changed by s.{name} - x + y")
+            raise refusal(f"set {name!r} must be changed by s.{name} - x + y")
         return kind.plain(value)
     items = tuple(map(whole, value))
     if len(items) != kind.length:
-        raise TraceError(f"tuple {name!r} is given {len(items)} values instead of {kind.length}")
+        raise refusal(f"tuple {name!r} is given {len(items)} values instead of {kind.length}")
     for item in items:
         tracer().require(item, 0, kind.n - 1)
     return items

@@ -36,7 +36,7 @@ from stategraph.native.symbols import SymbolicState, bits_of, packed_word, symbo
 from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import Bound, Move, Node
 from stategraph.rules.guesses import InParts
-from stategraph.rules.tracing import traced_by
+from stategraph.rules.tracing import refusal, traced_by
 from stategraph.variables import Variables
 
 
@@ -79,12 +79,12 @@ def _trace_rule(puzzle: Any, rule: Any, state: SymbolicState, tracer: RuleTracer
     def run() -> None:
         for label, new in rule(state):
             if type(label) is not str:
-                raise TraceError(f"label {label!r} is not a text")
+                raise refusal("a label is not a text")
             if not isinstance(new, SymbolicState):
-                raise TraceError(f"{new!r} is no state: a move leads to s.but(...)")
+                raise refusal("a move leads to what is not a state; yield s.but(...)")
             tracer.step(functools.partial(_move, puzzle, label, state, new, tracer))
 
-    return _explored(run, rule, tracer)
+    return _explored(run, rule, tracer, puzzle.goal)
 
 
 def _trace_guess(guess: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
@@ -98,12 +98,12 @@ def _trace_guess(guess: Any, state: SymbolicState, tracer: RuleTracer) -> Node:
     return _explored(run, text, tracer)
 
 
-def _explored(run: Callable[[], None], rule: Any, tracer: RuleTracer) -> Node:
+def _explored(run: Callable[[], None], rule: Any, tracer: RuleTracer, *others: Any) -> Node:
     """Return the tree of all that ``run()`` does; complaints name the place in `rule`."""
     try:
-        return tracer.explore(run)
-    except TraceError as error:
-        raise TraceError(f"{_place_of(error, rule)}: {error}") from error
+        return tracer.explore(run, rule, *others)
+    except TraceError:  # which names its place
+        raise
     except Exception as error:  # whatever Python says of an operation that symbols lack
         reason = f"{type(error).__name__}: {error}"
         raise TraceError(f"{_place_of(error, rule)}: {reason}") from error

@@ -11,17 +11,29 @@ What happens on a way is kept in a tree, see `stategraph.native.tree`, at the pl
 
 from __future__ import annotations
 
-import contextlib
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Expr, Value, is_expr, number_of
+from stategraph.native.rule_code import (
+    PASSES,
+    author_frames,
+    is_ours,
+    loop_objection,
+    operation,
+    place_of,
+)
+from stategraph.native.rule_texts import is_label
+from stategraph.native.surroundings import Surroundings
 from stategraph.native.symbols import SymbolicSet
 from stategraph.native.tree import Bound, Check, Move, Node
 from stategraph.rules.board import Lists
+from stategraph.rules.tracing import Refusal, Symbol, refusal
 
 # A rule that asks more questions on one way, or has more expressions, is too long to unfold.
 MOST_QUESTIONS = 300
@@ -32,7 +44,7 @@ MOST_EXPRESSIONS = 100_000
 MOST_ANSWERS = 20_000
 
 
-class _WayEnds(Exception):
+class _WayEnds(BaseException):
     """The way through a rule ends here: one pass of a loop is over."""
 
 
@@ -74,7 +86,7 @@ class _Way:
         """Return which of a `number` of answers this way gives, and go on below it in the tree."""
         turn = len(self.answers)
         if turn > MOST_QUESTIONS:
-            raise TraceError("the rule asks too many questions; bound its loop, or use each(...)")
+            raise refusal("the rule asks too many questions; bound its loop, or use each(...)")
         answer = self.plan[turn] if turn < len(self.plan) else 0
         self.answers.append((answer, number))
         self.node.kind, self.node.what = kind, what
@@ -102,6 +114,17 @@ class RuleTracer:
         self._kept: list[Any] = []  # what keys name by id must not be collected
         self._answers = 0
         self._way = _Way(Node(), [], {}, {})
+        self._around: Surroundings | None = None
+        self._refused: Refusal | None = None
+        self._texts: dict[tuple, bool] = {}
+
+    def refuse(self, reason: str) -> BaseException:
+        """Remember that the rule is refused; return what to raise."""
+        if self._around is None:
+            return TraceError(reason)
+        made = Refusal(reason, place_of(sys._getframe(1)))
+        self._refused = self._refused or made
+        return made
 
     def make(self, op: str, args: tuple, low: int, high: int) -> Expr:
         """Return the expression, the one that was made before if there is one."""
@@ -109,7 +132,7 @@ class RuleTracer:
         made = self._interned.get(key)
         if made is None:
             if len(self.expressions) >= MOST_EXPRESSIONS:
-                raise TraceError("the rule is too long to unfold; wrap its loop in each(...)")
+                raise refusal("the rule is too long to unfold; wrap its loop in each(...)")
             made = Expr(len(self.expressions), op, args, low, high)
             self.expressions.append(made)
             self._interned[key] = made
@@ -118,34 +141,75 @@ class RuleTracer:
 
     # --------------------------------------------------------------- questions on the way
 
-    def explore(self, run: Callable[[], Any]) -> Node:
+    def explore(self, run: Callable[[], Any], *roots: Any) -> Node:
         """Return the tree of everything that ``run()`` does, whichever way its questions go.
 
         Each way begins with what is known here: a move's goal is explored on the way to the move.
+        `roots` are the functions of the author that it runs.
+
+        Raises
+        ------
+        TraceError
+            where the rule asks what a symbol cannot answer, even if the rule has caught that
         """
+        if self._around is not None:
+            return self._explore(run)
+        around = self._around = Surroundings(roots)
+        tree, self._refused = Node(), None
+        try:
+            if not around.objection:
+                tree = self._explore(run)
+        except (Refusal, Exception):
+            if self._refused is None:
+                raise
+        finally:
+            self._around = None
+        self._conclude(around, _home(roots))
+        return tree
+
+    def _conclude(self, around: Surroundings, home: str) -> None:
+        """Raise ``TraceError`` if anything was refused, or changed that outlives the rule."""
+        reason = around.objection
+        if not reason and self._refused is not None:
+            reason = f"{self._refused.place or home}: {self._refused}"
+        if not reason and (changed := around.changed()):
+            reason = f"{home}: the rule changes a {changed} that outlives it; use the state alone"
+        if reason:
+            raise TraceError(reason) from self._refused
+
+    def _explore(self, run: Callable[[], Any]) -> Node:
         outer, root = self._way, Node()
         plan: list[int] | None = []
         try:
             while plan is not None:
                 way = self._way = _Way(root, plan, dict(outer.known), dict(outer.narrowed))
-                with contextlib.suppress(_WayEnds):
-                    result = run()
-                    way.node.kind, way.node.what = "end", result
-                if way.misused:
-                    raise TraceError(
-                        "break or return inside a loop over alternatives; the passes of such a "
-                        "loop must not depend on each other"
-                    )
+                self._take(way, run)
                 self._answers += len(way.answers)
                 plan = way.next_plan()
             return root
         finally:
             self._way = outer
 
+    def _take(self, way: _Way, run: Callable[[], Any]) -> None:
+        """Take one way through a rule to its end."""
+        try:
+            result = run()
+        except _WayEnds:
+            pass
+        else:
+            if way.ending:
+                raise refusal("the rule catches what ends a pass of a loop over alternatives")
+            way.node.kind, way.node.what = "end", result
+        if way.misused:
+            raise refusal(
+                "break or return inside a loop over alternatives; the passes of such a "
+                "loop must not depend on each other"
+            )
+
     def ask(self, condition: Expr) -> bool:
         """Return the truth of a condition on this way."""
         if self._answers > MOST_ANSWERS:
-            raise TraceError("the rules branch too often; wrap the loop in each(...)")
+            raise refusal("the rules branch too often; wrap the loop in each(...)")
         if condition.op == "not":
             return not self.ask(condition.args[0])
         known = self._way.known
@@ -238,8 +302,27 @@ class RuleTracer:
         op = "table" if low >= 0 and high < table.size else "member"
         return bool(self.make(op, (table, index), 0, 1))
 
-    def loop(self, lists: Any, row: Value) -> Iterator[Value]:
-        """Yield the one item that stands for all of row `row` of `lists`."""
+    def text(self) -> None:
+        """Refuse the text of a value that may become anything but a label."""
+        frames = author_frames(sys._getframe(2))
+        key = tuple((id(frame.f_code), frame.f_lasti) for frame in frames)
+        if key not in self._texts:
+            self._texts[key] = is_label(sys._getframe(2))
+        if not self._texts[key]:
+            raise refusal(
+                "the text of a value of the state may only become the label of a move, in a "
+                "function whose source is there; compare the value itself"
+            )
+
+    def loop(self, lists: Any, row: Value) -> Passes:
+        """Return the one item that stands for all of row `row` of `lists`, to be looped over."""
+        return self.passes(self._loop(lists, row))
+
+    def passes(self, items: Iterator[Any]) -> Passes:
+        """Return items that may only be looped over."""
+        return Passes(items)
+
+    def _loop(self, lists: Any, row: Value) -> Iterator[Value]:
         self.require(row, 0, len(lists.starts) - 2)
         loops, key = self._way.loops, (id(lists), row.number if is_expr(row) else ("c", row))
         loops[key] = loops.get(key, -1) + 1
@@ -248,29 +331,75 @@ class RuleTracer:
             yield from self._once(item)
 
     def alternatives(self, items: Any) -> Iterator[Any]:
-        """Yield the items of an `each`: one of them on every way, and none on the last.
+        """Return the items of an `each`: one of them on every way, and none on the last.
 
         The cells of a set are those numbers of a loop that are in it.
         """
+        _require_loop(sys._getframe(2))
         if isinstance(items, SymbolicSet):
-            yield from (cell for cell in self.loop(_below(items.kind.n), 0) if cell in items)
-            return
-        items = tuple(items)
+            return (cell for cell in self._loop(_below(items.kind.n), 0) if cell in items)
+        return iter(items) if isinstance(items, Passes) else self._alternatives(tuple(items))
+
+    def _alternatives(self, items: tuple) -> Iterator[Any]:
         answer = self._way.choose("each", len(items), len(items) + 1)
         if answer < len(items):
             yield from self._once(items[answer])
 
     def _once(self, item: Any) -> Iterator[Any]:
         """Yield the one item of a pass; when the pass is over, so is this way through the rule."""
-        way = self._way
+        way, frame = self._way, sys._getframe(1)
+        if reason := loop_objection(frame):
+            raise refusal(reason)
+        shared = Surroundings(_locals(frame), self._around)
         try:
             yield item
         except GeneratorExit:
             if not way.ending:
                 way.misused = True
             raise
+        if shared.objection or shared.changed():
+            raise refusal(PASSES + "they change a value that was there before the loop")
         way.ending = True
         raise _WayEnds
+
+
+class Passes(Symbol):
+    """Items that may only be looped over: the passes are traced one by one."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Iterator[Any]):
+        self._items = items
+
+    def __iter__(self) -> Iterator[Any]:
+        _require_loop(sys._getframe(1))
+        return self._items
+
+    def _refuse(self, *_: Any) -> Any:
+        raise refusal("a list of the board may only be looped over: for x in lists[i, j]")
+
+    __bool__ = __len__ = __eq__ = __lt__ = __add__ = __contains__ = __hash__ = __getitem__ = _refuse
+
+
+def _require_loop(frame: FrameType) -> None:
+    """Refuse whatever is not a loop to iterate over alternatives, as ``enumerate`` does."""
+    if not is_ours(frame) and operation(frame) not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
+        raise refusal(PASSES + "loop over them directly")
+
+
+def _locals(frame: FrameType) -> Iterator[Any]:
+    """Yield the values of the local variables of a frame and of its callers in the rule."""
+    for one in author_frames(frame):
+        outside = one.f_code.co_freevars
+        for name, value in one.f_locals.items():
+            if name not in outside and not name.startswith("."):  # the iterator of a loop itself
+                yield value
+
+
+def _home(roots: tuple[Any, ...]) -> str:
+    """Return ``file:line`` of the first function."""
+    codes = [one.__code__ for one in roots if hasattr(one, "__code__")]
+    return f"{codes[0].co_filename}:{codes[0].co_firstlineno}" if codes else "rule"
 
 
 def _interval(table: Any) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from stategraph.native.expressions import Expr
+from stategraph.native.expressions import Expr, is_truth
 from stategraph.native.parameters import Parameters
 from stategraph.native.symbols import origin
 from stategraph.variables import WORD, signed
@@ -90,12 +90,18 @@ class Values:
         if value.op == "word" and self.width == 1:
             return "w0"
         if value.op in BINARY:
-            code = f"{self.value(value.args[0])} {value.op} {self.value(value.args[1])}"
+            one, other = (self._operand(value.op, arg) for arg in value.args)
+            code = f"{one} {value.op} {other}"
         else:
             code = self._codes[value.op](*value.args)
         # rows of a table: whether two tables are equally wide must not show in a part's text
         kept = value if value.op != "*" or self.given.shares else None
         return self.named(code, kept)
+
+    def _operand(self, op: str, value: Any) -> str:
+        """Return the code of an operand; numpy adds two truths up to a truth, Python to 2."""
+        code = self.value(value)
+        return f"({code} + 0)" if op in ("+", "-", "*", "//", "%") and is_truth(value) else code
 
     def named(self, code: str, value: Expr | None = None) -> str:
         """Return the name that a line gives to what `code` computes."""

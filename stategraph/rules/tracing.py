@@ -21,13 +21,46 @@ from stategraph.errors import TraceError
 
 
 class Symbol:
-    """A value of a state that is not known yet: a number, a set or a tuple."""
+    """A value of a state that is not known yet: a number, a set or a tuple.
+
+    Operations without a method here are refused, not left to Python's defaults.
+    """
 
     __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if TRACER.get() is None:
+            raise AttributeError(name)
+        raise refusal(f"a value of the state has no {name!r} while it is traced")
+
+    def _unanswered(self, *_: Any) -> Any:
+        raise refusal("a value of the state cannot be copied, shown or stored while it is traced")
+
+    __repr__ = __reduce_ex__ = __format__ = __sizeof__ = _unanswered
+
+
+class Refusal(BaseException):
+    """A rule asks of a symbol what only a value can answer.
+
+    ``except Exception`` in a rule does not catch it. The tracer remembers it, so that a rule that
+    catches everything is refused too.
+
+    Attributes
+    ----------
+    place : str
+        ``file:line`` of the author's text
+    """
+
+    def __init__(self, reason: str, place: str = ""):
+        super().__init__(reason)
+        self.place = place
 
 
 class Tracer(Protocol):
     """What the constants of a puzzle ask about symbols."""
+
+    def refuse(self, reason: str) -> BaseException:
+        """Remember that the rule is refused; return what to raise."""
 
     def require(self, value: Any, low: int, high: int) -> None:
         """See to it that ``low <= value <= high`` on all that follows."""
@@ -40,6 +73,9 @@ class Tracer(Protocol):
 
     def loop(self, lists: Any, row: Any) -> Iterator[Any]:
         """Yield one symbol that stands for every item of row `row` of `lists`."""
+
+    def passes(self, items: Iterator[Any]) -> Iterable[Any]:
+        """Return alternatives that may only be looped over."""
 
     def alternatives(self, items: Iterable[Any]) -> Iterator[Any]:
         """Yield one of the `items` of an `each`, on every way another."""
@@ -55,6 +91,12 @@ def tracer() -> Any:
     if at_work is None:
         raise TraceError("a value of a traced state was kept and used after the rule had ended")
     return at_work
+
+
+def refusal(reason: str) -> BaseException:
+    """Return what to raise where a symbol cannot answer: `TraceError` after the tracing ended."""
+    at_work = TRACER.get()
+    return TraceError(reason) if at_work is None else at_work.refuse(reason)
 
 
 @contextmanager

@@ -112,7 +112,7 @@ class Call:
 class _SearchJob:
     """A search, to be done on either engine: `stategraph.engines.handover.Job`."""
 
-    goes_on = False
+    goes_on, recovers = False, True
 
     def __init__(self, call: Call, puzzle: Puzzle, guess: Guess, search: Search):
         self._call, self._puzzle, self._guess, self._search = call, puzzle, guess, search
@@ -129,12 +129,18 @@ class _SearchJob:
         return self._call.compiled().rules(self._puzzle, self._guess).loops
 
     def native(self) -> Searched:
-        """Search compiled; the first states that plain Python met must look the same."""
+        """Search compiled; the states that plain Python met first must look the same.
+
+        So must others, which are spread over all that the search kept.
+        """
         engine = self._call.compiled()
         rules = engine.rules(self._puzzle, self._guess)
         for state in self._sample:
             rules.check(state)
-        return self._search(engine, None)
+        made = self._search(engine, None)
+        for space in made.spaces:
+            space.check()
+        return made
 
 
 def guess_nothing(state: Any) -> int:

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from stategraph.engines.plain import play_moves
-from stategraph.errors import RuleError
+from stategraph.engines.spot_checks import SPREAD, misread, spread
+from stategraph.errors import MisreadError, RuleError
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.state_table import StateTable
 from stategraph.native.templates.outcomes import FAILED, FOUND, FULL, STOPPED
@@ -81,17 +82,27 @@ class Rules(CompiledRules):
         return ranks, not any(b.startswith(a) for a, b in pairwise(order))
 
     def check(self, state: Any) -> None:
-        """Raise ``RuleError`` if the moves or the guess of a state differ from the plain ones."""
+        """Raise ``MisreadError`` if the moves or the guess of a state differ from plain Python."""
         pack, is_goal = self.variables.pack, self.puzzle.is_goal
-        moves, guess = self.run("look", np.array([pack(state)], np.int64))
-        ours = [
-            (tuple(row), bool(wins)) for row, wins in zip(self.new.tolist(), self.won, strict=True)
+        made, guess = self.run("look", np.array([pack(state)], np.int64))
+        made = max(0, made)
+        after = map(tuple, self.new[:made].tolist())
+        labels = self.labels[:made]
+        names = self.program.labels.names(np.unique(labels))
+        theirs = [
+            (names[label], None if wins else new)
+            for label, new, wins in zip(labels.tolist(), after, self.won[:made], strict=True)
         ]
-        theirs = [(pack(after), is_goal(after)) for _, after in self.puzzle.moves(state)]
-        if ours[: max(0, moves)] != theirs or guess != self.guess(state):
-            raise RuleError(
-                f"the compiled rules or guesses differ from the plain ones in state ({state!r}); "
-                "--engine direct runs them as they are"
+        ours = [
+            (label, None if is_goal(new) else pack(new)) for label, new in self.puzzle.moves(state)
+        ]
+        if ours != theirs:
+            raise misread(self.puzzle, state, ours, theirs)
+        if guess != self.guess(state):
+            raise MisreadError(
+                f"the compiled guess of state ({state!r}) is {guess}, in plain Python it is "
+                f"{self.guess(state)}; this is a mistake of stategraph: report it; --engine direct "
+                "runs the rules as they are"
             )
 
     def complain(self, state: Any) -> NoReturn:
@@ -164,6 +175,12 @@ class CompiledSpace:
             self._rules.complain(self.state(int(order[here])))
         return here, count, status
 
+    def check(self) -> None:
+        """Raise ``MisreadError`` if the rules were wrong in any of some states that are kept."""
+        expanded = np.flatnonzero(self._store.column("done")[: len(self)] >= 0)
+        for k in spread(len(expanded), SPREAD):
+            self._rules.check(self.state(int(expanded[k])))
+
     def state(self, node: int) -> Any:
         """Return a state that is kept."""
         return self._rules.variables.unpack(self._store.states[node].tolist())
@@ -231,3 +248,9 @@ class CompiledDives:
         unpack = self._rules.variables.unpack
         line = [unpack(row) for row in path[: depth + 1].tolist()] if status == FOUND else None
         yield Dive(True, line, further)
+
+    def check(self) -> None:
+        """Raise ``MisreadError`` if the rules were wrong in any of some states met last."""
+        kept = np.flatnonzero(self._marks[:, 0] >= 0)
+        for k in spread(len(kept), SPREAD):
+            self._rules.check(self._rules.variables.unpack(self._table[kept[k]].tolist()))

@@ -18,6 +18,7 @@ import numpy as np
 
 from stategraph.engines.keeping import Reached
 from stategraph.engines.native import Native, Run
+from stategraph.engines.spot_checks import check_moves, some_of
 from stategraph.errors import InputError
 from stategraph.files import open_no_follow
 from stategraph.formats.npz import kept_level
@@ -119,6 +120,7 @@ def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int,
     count = chunk.last - chunk.first
     while run.head < count:
         run.advance(count)
+    _check(run, count)
     new = run.store.states[count : run.store.n]
     won = run.goal - count if run.goal >= count else -1
     size = len(new) - (won >= 0)
@@ -139,6 +141,23 @@ def moves(place: Place, chunk: Chunk, goal: int, owners: int) -> tuple[str, int,
         **grouped,
     }
     return exchange.put(place.file("moves", chunk.number), arrays), won, run.filled
+
+
+def _check(run: Run, count: int) -> None:
+    """Raise ``MisreadError`` unless plain Python finds the same moves of some states of a chunk."""
+    ends = np.cumsum(run.store.column("degrees")[:count])
+    states, unpack = run.store.states, run.puzzle.variables.unpack
+    for node in some_of(count):
+        if node == run.goal:
+            continue
+        here = slice(int(ends[node - 1]) if node else 0, int(ends[node]))
+        labels = run.labels.array[here]
+        names = run.program.labels.names(np.unique(labels))
+        moves = [
+            (names[label], None if to == run.goal else tuple(states[to].tolist()))
+            for label, to in zip(labels.tolist(), run.targets.array[here].tolist(), strict=True)
+        ]
+        check_moves(run.puzzle, unpack(states[node].tolist()), moves)
 
 
 class _Kept:

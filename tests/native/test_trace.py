@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -51,43 +53,45 @@ def test_what_a_symbol_cannot_answer_names_the_line_and_the_cure(question, cure)
 def test_a_rule_runs_in_other_threads_while_it_is_traced():
     """Two threads trace it, one runs it on plain values, each in the midst of another's rule."""
 
-    def in_a_thread(work):
-        with ThreadPoolExecutor(1) as pool:
-            return pool.submit(work).result()
+    pool = ThreadPoolExecutor(1)
 
-    inside, met = [], []
+    def in_a_thread(work):
+        return pool.submit(work).result()
+
+    inside, met = threading.Event(), queue.SimpleQueue()  # no rule should have them
 
     def rule(s):
         for step in each([1, 2]):
             if s.x < 5 - step:
                 yield f"+{step}", s.but(x=s.x + step)
-        if not inside:
-            inside.append(True)
-            met.append(in_a_thread(lambda: list(puzzle.moves(puzzle.start))))
-            met.append(in_a_thread(text))
+        if not inside.is_set():
+            inside.set()
+            met.put(in_a_thread(lambda: list(puzzle.moves(puzzle.start))))
+            met.put(in_a_thread(text))
 
     puzzle = one_rule(rule)
 
     def text():
         return write(trace(puzzle), width=1).text
 
-    inside.append(True)
+    inside.set()
     moves, alone = list(puzzle.moves(puzzle.start)), text()
     inside.clear()
     assert text() == alone
-    assert met == [moves, alone]
+    pool.shutdown()
+    assert [met.get(), met.get()] == [moves, alone]
 
 
 def test_a_value_of_the_state_that_is_kept_for_later():
-    kept = []
+    kept = queue.SimpleQueue()
 
     def rule(s):
-        kept.append(s.x)
+        kept.put(s.x)
         yield "x", s.but(x=0)
 
     trace(one_rule(rule))
     with pytest.raises(TraceError, match="kept and used after the rule had ended"):
-        Table(range(5))[kept[0]]
+        Table(range(5))[kept.get()]
 
 
 def test_a_loop_without_end():

@@ -1,0 +1,161 @@
+"""Compiled moves compared with plain Python, in states spread over a whole run.
+
+Rules may be misread far from the start, where no comparison of the first states sees it. So after
+a native run some states of every layer, and more by a fixed rule that spreads them evenly, are
+expanded again in plain Python. The choice depends on the graph alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from stategraph.engines.plain import no_garbage
+from stategraph.errors import MisreadError
+from stategraph.graph import ArrayGraph
+from stategraph.rules.puzzle import Puzzle
+
+# States of a graph that are compared, besides one of each layer; layers at most.
+SPREAD, MAX_LAYERS = 1_000, 1_000
+
+# Number of states compared in each batch, and one more for each of this number of states.
+FEW, ONE_IN = 8, 1_024
+
+# Seconds for rules with compiled moves of their own, which are slow in plain Python.
+OWN_SECONDS = 0.5
+
+# The fractional part of the golden ratio, as 32 bits: its multiples are spread evenly.
+_GOLDEN = 2_654_435_769
+
+# Moves as labels and packed states, None for a state that wins.
+Moves = list[tuple[str, tuple[int, ...] | None]]
+
+
+def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
+    """Raise ``MisreadError`` at the first of some states whose compiled moves are wrong.
+
+    One state of each of the first `MAX_LAYERS` layers, and `SPREAD` of all. O(layers) in numpy,
+    and the moves of these states in plain Python.
+    """
+    nodes = _nodes(graph)
+    with no_garbage():
+        if puzzle.own_moves is None and _agree(puzzle, graph, nodes):
+            return
+    late = _deadline(puzzle)
+    for node in nodes.tolist():
+        check_moves(puzzle, graph.state(node), moves_of(graph, node))
+        if time.monotonic() > late:
+            return
+
+
+def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
+    """Return whether plain Python finds the same moves of some nodes; all at once, which is fast.
+
+    What it does not find equal is looked at again, one by one.
+    """
+    labels: list[str] = []
+    new: list[Any] = []
+    counts = []
+    rules, variables = puzzle.rules, puzzle.variables
+    for state in variables.unpacked(np.ascontiguousarray(graph.states[nodes])):
+        for rule in rules:
+            for label, after in rule(state):
+                labels.append(label)
+                new.append(after)
+        counts.append(len(new))
+    starts, ends = graph.offsets[nodes], graph.offsets[nodes + 1]
+    if not np.array_equal(np.cumsum(ends - starts), counts):
+        return False
+    if not new:
+        return True
+    moves = np.concatenate([np.arange(a, b) for a, b in zip(starts, ends, strict=True)])
+    targets = graph.targets[moves]
+    won = targets == (-1 if graph.goal is None else graph.goal)
+    names = graph.label_names
+    return (
+        [names[label] for label in graph.labels[moves].tolist()] == labels
+        and [bool(puzzle.goal(after)) for after in new] == won.tolist()
+        and np.array_equal(variables.packed(new)[~won], graph.states[targets[~won]])
+    )
+
+
+def moves_of(graph: ArrayGraph, node: int) -> Moves:
+    """Return the moves of a node of a graph."""
+    return [
+        (label, None if to == graph.goal else tuple(graph.states[to].tolist()))
+        for label, to in graph.moves(node)
+    ]
+
+
+def spread(count: int, number: int) -> list[int]:
+    """Return `number` of the numbers below `count`, or fewer, spread evenly over them.
+
+    >>> spread(100, 5)
+    [0, 23, 47, 61, 85]
+    """
+    if number >= count:
+        return list(range(count))
+    return sorted({((k * _GOLDEN & 0xFFFFFFFF) * count) >> 32 for k in range(number)})
+
+
+def some_of(count: int) -> list[int]:
+    """Return which of the states that an engine is given at once are compared."""
+    return spread(count, FEW + count // ONE_IN)
+
+
+def check_moves(puzzle: Puzzle, state: Any, theirs: Moves) -> None:
+    """Raise ``MisreadError`` unless plain Python finds the same moves of a state."""
+    pack, is_goal = puzzle.variables.pack, puzzle.is_goal
+    ours: Moves = [
+        (label, None if is_goal(new) else pack(new)) for label, new in puzzle.moves(state)
+    ]
+    if ours != theirs:
+        raise misread(puzzle, state, ours, theirs)
+
+
+def misread(puzzle: Puzzle, state: Any, ours: Moves, theirs: Moves) -> MisreadError:
+    """Return the error that names a state and its moves on both engines."""
+    return MisreadError(
+        f"the compiled rules differ from the rules in state ({state!r}): plain Python finds "
+        f"{_shown(puzzle, ours)}, the compiled rules find {_shown(puzzle, theirs)}; this is a "
+        "mistake of stategraph: report it with the rules and this line; --engine direct runs the "
+        "rules as they are"
+    )
+
+
+def _shown(puzzle: Puzzle, moves: Moves) -> str:
+    unpack = puzzle.variables.unpack
+    texts = [
+        f"{label} to {'the goal' if new is None else f'({unpack(new)!r})'}" for label, new in moves
+    ]
+    return "; ".join(texts) or "no move"
+
+
+def _deadline(puzzle: Puzzle) -> float:
+    return time.monotonic() + OWN_SECONDS if puzzle.own_moves is not None else float("inf")
+
+
+def _nodes(graph: ArrayGraph) -> np.ndarray:
+    """Return the nodes that are compared, ascending: some of each layer, and some of all."""
+    chosen = set(spread(graph.expanded, SPREAD))
+    for k, (first, end) in enumerate(_layers(graph)):
+        chosen.add(first + ((k * _GOLDEN & 0xFFFFFFFF) * (end - first) >> 32))
+    chosen.discard(-1 if graph.goal is None else graph.goal)
+    return np.array(sorted(chosen), np.int64)
+
+
+def _layers(graph: ArrayGraph) -> Iterable[tuple[int, int]]:
+    """Yield the first node of each expanded layer, and the one behind its last."""
+    first, end = 0, 1
+    for _ in range(MAX_LAYERS):
+        if first >= graph.expanded:
+            return
+        end = min(end, graph.expanded)
+        yield first, end
+        targets = graph.targets[graph.offsets[first] : graph.offsets[end]]
+        first, end = end, max(end, 1 + int(np.max(targets, initial=0)))
+        if first == end:
+            return

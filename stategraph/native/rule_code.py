@@ -1,0 +1,242 @@
+"""Static checks of the code that runs while a rule is traced.
+
+Some operations of Python never ask their operand: ``x is 3``, ``isinstance(x, int)``, a handler
+that catches an error. Their answer for a symbol differs from that for a number, and no method of
+the symbol can prevent it. Code that contains them is refused. So is a loop over alternatives whose
+passes depend on each other::
+
+    count = 0
+    for name in each("LR"):     every pass is traced alone, so `count` is 0 in each of them
+        count += 1
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import sysconfig
+from collections.abc import Iterator
+from inspect import CO_GENERATOR
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+
+# What symbols cannot intercept, and the remedy.
+_OPERATIONS = {
+    "PUSH_EXC_INFO": "`try` or `with`: it may handle what a symbol raises; test with if",
+    "MATCH_CLASS": "`case` with a class: a symbol is not an int; compare with ==",
+    "MATCH_SEQUENCE": "`case` with a sequence; compare its items with ==",
+    "MATCH_MAPPING": "`case` with a mapping; compare its items with ==",
+    "STORE_GLOBAL": "an assignment to a global; a rule may depend on the state alone",
+    "DELETE_GLOBAL": "an assignment to a global; a rule may depend on the state alone",
+}
+_IS = "`is`: a symbol is no other object than itself; compare with =="
+_NONLOCAL = "an assignment to a nonlocal variable; a rule may depend on the state alone"
+_KIND = "a question about the kind of a value, which is a symbol here; leave it out"
+_HIDDEN = "a source of values besides the state; a rule may depend on the state alone"
+_GLOBALS = {
+    **dict.fromkeys(("isinstance", "issubclass", "type", "hasattr", "callable"), _KIND),
+    **dict.fromkeys(("vars", "dir", "builtins"), _KIND),
+    "id": _IS,
+    **dict.fromkeys(("eval", "exec", "globals", "locals"), "code that is not in the rule's text"),
+    **dict.fromkeys(("input", "open", "urandom"), _HIDDEN),
+}
+_ATTRIBUTES = {
+    **dict.fromkeys(("__class__", "__dict__", "__doc__", "__module__", "__dir__"), _KIND),
+    **dict.fromkeys(("is_", "is_not"), _IS),
+    **dict.fromkeys(("urandom", "_getframe", "f_locals"), _HIDDEN),
+}
+# Code whose variables belong to the function around it.
+_COMPREHENSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
+
+# Attributes of an `Expr` that a number does not have.
+_EXPR = {"op", "args", "low", "high", "number"}
+_UNSURE = {dis.opmap[name] for name in _OPERATIONS if name in dis.opmap} | {dis.opmap["IS_OP"]}
+
+# Wrappers of an iterator that count its items, or that take more than one at a time.
+_WRAPPERS = {
+    "enumerate",
+    "zip",
+    "map",
+    "filter",
+    "iter",
+    "next",
+    "islice",
+    "pairwise",
+    "accumulate",
+}
+_WRAPPERS |= {"takewhile", "dropwhile", "groupby", "product", "tee", "cycle", "zip_longest"}
+
+_PACKAGE = str(Path(__file__).resolve().parents[1])
+_LIBRARY = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<frozen"})
+
+PASSES = "the passes of a loop over alternatives must not depend on each other: "
+
+
+def is_ours(frame: FrameType) -> bool:
+    """Return whether code belongs to this package, which handles symbols correctly."""
+    file = frame.f_code.co_filename
+    if file == "<string>":  # written by a dataclass
+        return str(frame.f_globals.get("__name__", "")).startswith("stategraph.")
+    return file.startswith(_PACKAGE)
+
+
+def is_our_function(function: FunctionType) -> bool:
+    """Return whether a function belongs to this package."""
+    return function.__code__.co_filename.startswith(_PACKAGE)
+
+
+@functools.lru_cache(4096)
+def is_library(file: str) -> bool:
+    """Return whether a file belongs to Python itself, not to an installed package."""
+    return file.startswith(_LIBRARY) and "-packages" not in file
+
+
+@functools.lru_cache(4096)
+def objection(code: CodeType) -> tuple[str, int] | None:
+    """Return what must not stand in code that handles symbols, and its line; None: nothing."""
+    if code.co_filename == "<string>" and code.co_qualname.startswith("__create_fn__"):
+        return None  # of a dataclass: it compares the fields, as tuples
+    names = set(code.co_names)
+    if "getattr" in names and _EXPR & set(code.co_consts):
+        return f"getattr is {_KIND}", code.co_firstlineno
+    suspect = names & (_GLOBALS.keys() | _ATTRIBUTES.keys()) or code.co_freevars
+    if suspect or _UNSURE & set(code.co_code[::2]):
+        return next(_objections(code), None)
+    return None
+
+
+def _objections(code: CodeType) -> Iterator[tuple[str, int]]:
+    """Yield what symbols cannot intercept in code, with the lines."""
+    line, before = code.co_firstlineno, None
+    for step in dis.get_instructions(code):
+        if step.positions is not None and step.positions.lineno is not None:
+            line = step.positions.lineno
+        name, value = step.opname, step.argval
+        if name in ("LOAD_GLOBAL", "LOAD_NAME") and value in _GLOBALS:
+            yield f"{value} is {_GLOBALS[value]}", line
+        if step.opcode in dis.hasname and value in _ATTRIBUTES:
+            yield f"{value} is {_ATTRIBUTES[value]}", line
+        if name == "IS_OP" and before is not None and before.argval is not None:
+            yield _IS, line
+        outer = name in ("STORE_DEREF", "DELETE_DEREF") and value in code.co_freevars
+        if outer and code.co_name not in _COMPREHENSIONS:
+            yield _NONLOCAL, line
+        if name in _OPERATIONS:
+            yield _OPERATIONS[name], line
+        before = step
+
+
+def operation(frame: FrameType) -> str:
+    """Return the name of the operation that a frame carries out."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]]
+
+
+def author_frames(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield a frame and its callers up to the tracer that runs the rule, without our own frames."""
+    while frame is not None:
+        ours = is_ours(frame)
+        if ours and frame.f_code.co_name == "_take":
+            return
+        if not ours:
+            yield frame
+        frame = frame.f_back
+
+
+def place_of(frame: FrameType | None) -> str:
+    """Return ``file:line`` of the nearest frame that is not ours; empty if there is none."""
+    for one in author_frames(frame):
+        return f"{one.f_code.co_filename}:{one.f_lineno}"
+    return ""
+
+
+# ------------------------------------------------------------------ loops over alternatives
+
+
+def loop_objection(frame: FrameType | None) -> str:
+    """Return why the loops that consume an alternative depend on their passes; empty: they do not.
+
+    `frame` asked for the alternative. Each generator passes it to its caller.
+    """
+    wraps = False
+    for one in author_frames(frame):
+        code, name = one.f_code, operation(one)
+        if name == "FOR_ITER":
+            if wraps and _WRAPPERS & set(code.co_names):
+                return PASSES + "loop over the generator itself"
+            if reason := _carried(code, one.f_lasti):
+                return reason
+        elif name not in ("SEND", "YIELD_VALUE", "RESUME"):
+            return PASSES + "only `for` and `yield from` may take them"
+        if not code.co_flags & CO_GENERATOR:  # an ordinary function: its callers see no passes
+            return ""
+        wraps = True
+    return ""
+
+
+@functools.lru_cache(4096)
+def _carried(code: CodeType, offset: int) -> str:
+    """Return how the passes of the loop at an offset depend on each other; empty: they do not.
+
+    Live variables are found as compilers do, by going back from each use to the assignments.
+    """
+    steps = list(dis.get_instructions(code))
+    at = {step.offset: k for k, step in enumerate(steps)}
+    head = at[offset]
+    end = at[steps[head].argval]
+    if code.co_name in _COMPREHENSIONS[1:] or _collects(steps, head, end):
+        return PASSES + "a comprehension collects them; use for and yield"
+    live = _live(steps, at)
+    stored = {name for step in steps[head + 1 : end] for name in _names(step, "STORE")}
+    carried = sorted(stored & (live[end] | _live_in(steps, at, live, head)))
+    if carried:
+        return PASSES + f"one pass leaves {', '.join(carried)} to the next"
+    return ""
+
+
+def _collects(steps: list[dis.Instruction], head: int, end: int) -> bool:
+    """Return whether a loop adds to a collection that lies below it on the stack."""
+    ends: list[int] = []
+    for step in steps[head + 1 : end]:
+        ends = [one for one in ends if step.offset < one]
+        if step.opname == "FOR_ITER":
+            ends.append(step.argval)
+        if step.opname in ("LIST_APPEND", "SET_ADD", "MAP_ADD") and (step.arg or 0) > len(ends) + 1:
+            return True
+    return False
+
+
+def _live(steps: list[dis.Instruction], at: dict[int, int]) -> list[set[str]]:
+    """Return the variables whose value is used at or after each instruction."""
+    live: list[set[str]] = [set() for _ in steps]
+    changed = True
+    while changed:
+        changed = False
+        for k in range(len(steps) - 1, -1, -1):
+            found = _live_in(steps, at, live, k)
+            if found != live[k]:
+                live[k], changed = found, True
+    return live
+
+
+def _live_in(
+    steps: list[dis.Instruction], at: dict[int, int], live: list[set[str]], k: int
+) -> set[str]:
+    """Return the variables that are live before an instruction, given those after it."""
+    step, after = steps[k], set()
+    if not step.opname.startswith(("RETURN_VALUE", "RETURN_CONST", "RAISE", "RERAISE")):
+        if not step.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")) and k + 1 < len(steps):
+            after |= live[k + 1]
+        if step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
+            after |= live[at[step.argval]]
+    return after - set(_names(step, "STORE")) | set(_names(step, "LOAD"))
+
+
+def _names(step: dis.Instruction, kind: str) -> tuple[str, ...]:
+    """Return the local variables that an instruction loads or stores."""
+    if not any(word in step.opname for word in ("_FAST", "_DEREF", "_CLOSURE")):
+        return ()
+    names = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+    kinds = [part for part in step.opname.split("_") if part in ("LOAD", "STORE", "DELETE")]
+    if len(kinds) == len(names) > 1:  # one instruction for two variables
+        return tuple(n for n, k in zip(names, kinds, strict=True) if k == kind)
+    return tuple(names) if kind in kinds else ()
