@@ -29,6 +29,8 @@ from types import (
 )
 from typing import Any
 
+import numpy as np
+
 from stategraph.native.rule_code import is_library, is_our_function, objection
 from stategraph.rules.tracing import Symbol
 
@@ -176,7 +178,7 @@ class Surroundings:
             self._space(vars(value))
         elif "__wrapped__" in getattr(value, "__dict__", ()):
             self._queue.append(value.__wrapped__)
-        elif module.partition(".")[0] == "numpy" and hasattr(value, "tobytes"):
+        elif module.partition(".")[0] == "numpy" and isinstance(value, np.ndarray | np.generic):
             self._hold(value, lambda one: [one.tobytes()], ())
         elif isinstance(value, type) and not _is_foreign(module):
             self._hold(value, lambda one: dict(vars(one)), value.__bases__)

@@ -29,7 +29,8 @@ class Symbol:
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        if TRACER.get() is None:
+        # numpy asks for its protocols before it calls the operators of a symbol
+        if TRACER.get() is None or name.startswith("__array_"):
             raise AttributeError(name)
         raise refusal(f"a value of the state has no {name!r} while it is traced")
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import linecache
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -96,12 +97,19 @@ def random_puzzle(seed: str, states: int = 24, variables: int | None = None) -> 
     number = rng.randrange(DECLARATIONS)
     given = declared(number if variables is None else variables)
     text = Text(rng, given.kinds).module()
-    known = dict(KNOWN)
-    exec(compile(text, f"<random rules {seed}>", "exec"), known)
+    known = run_rules(text, f"<random rules {seed}>", KNOWN)
     rules = [known[name] for name in known if name.startswith("rule")]
     some = rng.sample(given.states, states)
     puzzle = given.puzzle.ruled(rules, known["goal"])
     return RandomPuzzle(text, puzzle.starting(_start(puzzle, some)), some)
+
+
+def run_rules(text: str, name: str, known: dict[str, Any]) -> dict[str, Any]:
+    """Run the text of rules, which the tracer reads too; return the known names and the new ones."""
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
+    namespace = dict(known)
+    exec(compile(text, name, "exec"), namespace)
+    return namespace
 
 
 def _start(puzzle: Puzzle, states: list[Any]) -> Any:
