@@ -222,7 +222,7 @@ def _steps(graph: ArrayGraph, labels: Labels) -> Labels:
         ahead = [
             (to, node) for node in layers[-1] for name, to in graph.moves(node) if name == label
         ]
-        layers.append({to: node for to, node in reversed(ahead)})
+        layers.append(dict(reversed(ahead)))
     nodes = [next(iter(layers[-1]))]
     for layer in reversed(layers[1:]):
         nodes.append(layer[nodes[-1]])

@@ -18,7 +18,7 @@ from stategraph.engines.handover import HAND_OVER, NOT_NATIVE, SAMPLE
 from stategraph.engines.limits import Budget
 from stategraph.engines.plain import play_moves
 from stategraph.engines.spot_checks import check_moves, some_of
-from stategraph.errors import CompileError, RuleError, TraceError
+from stategraph.errors import CompileError, TraceError
 from stategraph.machine.plain import SLOWER
 from stategraph.native.compiled import CompiledRules
 from stategraph.native.templates.outcomes import FAILED

@@ -91,14 +91,14 @@ def moves_of(graph: ArrayGraph, node: int) -> Moves:
 
 
 def spread(count: int, number: int) -> list[int]:
-    """Return `number` of the numbers below `count`, or fewer, spread evenly over them.
+    """Return `number` of the numbers below `count`, spread evenly; all if `count` is small.
 
     >>> spread(100, 5)
     [0, 23, 47, 61, 85]
     """
-    if number >= count:
+    if count <= 3 * number:  # else no two of them are the same
         return list(range(count))
-    return sorted({((k * _GOLDEN & 0xFFFFFFFF) * count) >> 32 for k in range(number)})
+    return sorted(((k * _GOLDEN & 0xFFFFFFFF) * count) >> 32 for k in range(number))
 
 
 def some_of(count: int) -> list[int]:

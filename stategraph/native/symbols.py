@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from stategraph.native.expressions import Expr, Value, is_expr, number_of, whole, within
+from stategraph.native.expressions import Expr, Value, is_expr, whole, within
 from stategraph.rules.board import Cells, Table
 from stategraph.rules.tracing import Symbol, refusal, tracer
 from stategraph.variables import WORD, One, Set, Tuple, Variable, Variables, signed

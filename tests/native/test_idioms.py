@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 from alike import assert_same
-from idioms import IDIOMS
+from idiom_boards import IDIOMS
 
 from stategraph.engines import handover
 from stategraph.errors import TraceError
 from stategraph.expand import expand
+
+for about in ("values", "texts", "conditions", "effects"):
+    importlib.import_module(f"idioms_of_{about}")  # which fills IDIOMS
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def random_puzzle(seed: str, states: int = 24, variables: int | None = None) -> 
 
 
 def run_rules(text: str, name: str, known: dict[str, Any]) -> dict[str, Any]:
-    """Run the text of rules, which the tracer reads too; return the known names and the new ones."""
+    """Run the text of rules, which the tracer reads too; return known and new names."""
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     namespace = dict(known)
     exec(compile(text, name, "exec"), namespace)
