@@ -9,6 +9,7 @@
 #   make levels     the tables of bundled levels, once one is new or states other answers
 #   make bench      how fast, and how far: engines, Python by hand, networkx, SPIN and searches
 #   make bench-large  state graphs on disk, up to hundreds of millions of states
+#   make mutate PACKAGE=analysis   small changes of a package that its tests do not notice
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -55,6 +56,9 @@ bench-large: .venv/installed
 	$(BIN)/python tests/benchmarks/large.py --states 100000000 300000000 --where store
 	$(BIN)/python tests/benchmarks/large.py --puzzles banquet --states 100000000 --where workers
 
+mutate: .venv/installed-test .venv/installed-mutation
+	$(BIN)/python tests/mutation/mutate.py $(PACKAGE) --count $(or $(COUNT),100)
+
 levels: .venv/installed
 	$(BIN)/python -m stategraph.levels.contents
 
@@ -85,4 +89,4 @@ $(OLD)/installed: .venv/bin/python setup.cfg tests/support/oldest.py
 	  --constraint $(OLD)/constraints.txt --editable ".[test]"
 	touch $@
 
-.PHONY: demo test test-all test-oldest check docs bench bench-large levels clean
+.PHONY: demo test test-all test-oldest check docs bench bench-large mutate levels clean

@@ -1,0 +1,140 @@
+"""Mutants: which there are, which tests run on them, and that a survivor is found."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mutants import OPERATORS, difference, equivalent, mutants, mutated, sample
+from reach import statements
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+SMALL = '''"""A module of 3 functions."""
+
+__all__ = ["larger" + "x"]
+
+
+def larger(one: int | None, two: int) -> int:
+    """Return 1 + 1."""
+    assert one is not None
+    if one < two and two:
+        return two
+    return one
+'''
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text):
+        (tmp_path / "small.py").write_text(text)
+        return tmp_path
+
+    return write
+
+
+def changes(root, operator=None):
+    """Return the lines that mutants put into the file."""
+    found = []
+    for mutant in mutants(root, "small.py"):
+        if operator in (None, mutant.operator) and mutated(root, mutant):
+            found += [line[1:].strip() for line in difference(root, mutant).splitlines()[1:]]
+    return found
+
+
+def test_what_is_mutated(written):
+    assert sorted(changes(written(SMALL))) == [
+        "if not one < two and two:",
+        "if one < two or two:",
+        "if one < two:",
+        "if one <= two and two:",
+        "if two:",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line, without",
+    [
+        ("x = a - b + c", ["x = b + c", "x = a + c", "x = a - b"]),
+        ("x = known & all", ["x = all", "x = known"]),
+        ("x = a * b", ["x = b", "x = a"]),
+    ],
+)
+def test_each_operand_is_left_out(written, line, without):
+    assert [" ".join(it.split()) for it in changes(written(line), "DropOperand")] == without
+
+
+def test_statements_that_act_are_left_out(written):
+    text = "def f(x):\n    x.y = 1\n    x += 1\n    y = x\n    g(y)\n    log.info(y)\n    raise x\n"
+    root = written(text)
+    dropped = [mutant for mutant in mutants(root, "small.py") if mutant.operator == "DropStatement"]
+    assert [mutant.text for mutant in dropped] == ["x.y = 1", "x += 1", "g(y)", "raise x"]
+    assert changes(root, "DropStatement") == ["pass"] * 4
+
+
+def test_a_sample_stays_when_other_lines_change(written):
+    text = "\n".join(f"x{i} = {i} + y{i}" for i in range(50))
+    before = sample(mutants(written(text), "small.py"), 20, seed=1)
+    after = sample(mutants(written("import z\n\n" + text), "small.py"), 30, seed=1)
+    assert [it.name for it in before] == [it.name for it in after[:20]]
+    assert [it.line + 2 for it in before] == [it.line for it in after[:20]]
+
+
+def test_a_line_belongs_to_its_statement(written):
+    text = (
+        "@cache\ndef kept():\n    return 1\n\n\ndef loop():\n    return 2\n\n\n"
+        "LOOP = Kernel(loop)\n\n\ndef f(a):\n    if (\n        a\n    ):\n        return (\n            1\n        )\n"
+    )
+    known = statements(written(text) / "small.py")
+    assert [known[line] for line in (3, 7, 10)] == [
+        (range(line, line + 1), False) for line in (3, 7, 10)
+    ]
+    assert known[15] == (range(14, 17), True)
+    assert known[18] == (range(17, 20), True)
+
+
+def test_what_is_listed_as_equivalent_is_there():
+    for (file, line, operator), reason in equivalent(HERE).items():
+        text = (ROOT / file).read_text("utf-8")
+        assert line in map(str.strip, text.splitlines()), f"{file} holds no line {line!r}"
+        assert operator in OPERATORS
+        assert len(reason) > 20
+
+
+@pytest.mark.long
+def test_a_survivor_is_found(tmp_path):
+    """The tests of a small project notice all mutants but one, and a loop without end."""
+    for name, text in {
+        "stategraph/__init__.py": "",
+        "stategraph/analysis/__init__.py": "",
+        "stategraph/analysis/small.py": (
+            "def count(n):\n    k = 0\n    while n:\n        n -= 1\n        k += 1\n    return k\n\n\n"
+            "def larger(a, b):\n    return a if a < b else b\n"
+        ),
+        "tests/analysis/test_small.py": (
+            "from stategraph.analysis.small import count, larger\n\n\n"
+            "def test_count():\n    assert count(3) == 3\n\n\n"
+            "def test_larger():\n    assert (larger(2, 1), larger(1, 2)) == (1, 1)\n"
+        ),
+        "setup.cfg": "[tool:pytest]\naddopts = --import-mode=importlib\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    shutil.copytree(HERE, tmp_path / "tests" / "mutation")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    script = tmp_path / "tests" / "mutation" / "mutate.py"
+    for more in ([], ["--survivors"]):
+        ran = subprocess.run(
+            [sys.executable, script, "analysis", *more], capture_output=True, text=True
+        )
+        assert ran.stderr == ""
+        assert ran.stdout.count("survives") == 1
+        assert (
+            "small.py:10: ReplaceComparisonOperator_Lt_LtE survives (1 of 1 tests pass)"
+            in ran.stdout
+        )
+        assert ran.returncode == 1

@@ -1,0 +1,141 @@
+"""Copies of the project in which one file is mutated, and processes that run tests in them.
+
+A process is forked from one that has imported the libraries, but nothing of the project. Tests read
+source texts by `inspect` and start processes of their own, so each copy is a whole tree.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+# Processor seconds of a test: so many times what it usually takes, and some more.
+TIMES, MORE = 10, 5.0
+
+# Seconds on the clock, for each processor second that the tests may take, before a run is ended.
+PATIENCE = 6
+
+# Bytes of memory that a run of tests may take.
+MEMORY = 4 << 30
+
+
+class Tree:
+    """A copy of the project, with a folder for temporary files and one for machine code."""
+
+    def __init__(self, project: Path, folder: Path, cache: Path):
+        self.root, self.temporary, self.cache = folder / "tree", folder / "temporary", cache
+        self._project = project
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listed, cwd=project, capture_output=True, text=True, check=True)
+        for name in names.stdout.split("\0")[:-1]:
+            if (project / name).is_file():
+                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(project / name, self.root / name)
+
+    @contextlib.contextmanager
+    def mutated(self, path: str, text: str) -> Iterator[None]:
+        """Hold another text in a file."""
+        (self.root / path).write_text(text, "utf-8")
+        try:
+            yield
+        finally:
+            shutil.copy2(self._project / path, self.root / path)
+
+    def fork(self, work: Callable[[], int], log: Path) -> int:
+        """Begin some work in a process of this tree; return its number."""
+        shutil.rmtree(self.temporary, ignore_errors=True)
+        self.temporary.mkdir(parents=True)
+        sys.stdout.flush()
+        child = os.fork()
+        if child:
+            return child
+        code = 70
+        try:
+            os.setsid()
+            out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.dup2(out, 1)
+            os.dup2(out, 2)
+            os.chdir(self.root)
+            sys.path.insert(0, str(self.root))
+            sys.dont_write_bytecode = True
+            os.environ.update(PYTHONPATH=str(self.root), PYTHONDONTWRITEBYTECODE="1")
+            code = work()
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+
+def run_tests(tree: Tree, words: list[str], plugins: list[object]) -> int:
+    """Run pytest in a forked process; return its exit code."""
+    os.environ["TMPDIR"] = tempfile.tempdir = str(tree.temporary)
+    usual = ["-n0", "-q", "-x", "--no-header", "--tb=short", "-p", "no:cacheprovider"]
+    usual += ["-p", "no:randomly", "-c", "setup.cfg", "--rootdir", str(tree.root)]
+    usual += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are imported already
+    return int(pytest.main([*usual, *words], plugins=[Kept(tree.cache), *plugins]))
+
+
+class Kept:
+    """A plugin of pytest that keeps machine code from run to run; conftest.py would drop it."""
+
+    def __init__(self, cache: Path):
+        self._cache = cache
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_configure(self, config):
+        os.environ["STATEGRAPH_CACHE"] = str(self._cache)
+
+
+class Chosen:
+    """A plugin of pytest that runs some tests in a given order, each in limited time."""
+
+    def __init__(self, seconds: dict[str, float]):
+        self._seconds = seconds
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        known = {item.nodeid: item for item in items}
+        items[:] = [known[test] for test in self._seconds if test in known]
+
+    def pytest_runtest_protocol(self, item, nextitem):
+        """End the process, by a signal, when the test takes far longer than it does usually."""
+        signal.setitimer(signal.ITIMER_PROF, TIMES * self._seconds[item.nodeid] + MORE)
+
+
+def wait(children: dict[int, float]) -> tuple[int, int | None]:
+    """Wait for a process; return its number and exit code, negative for a signal.
+
+    The code is None if the process was ended because of its time on the clock, or its memory.
+    """
+    while True:
+        for child, until in children.items():
+            ended, status = os.waitpid(child, os.WNOHANG)
+            late = not ended and (time.monotonic() > until or _memory(child) > MEMORY)
+            if ended or late:
+                with contextlib.suppress(ProcessLookupError):  # what the tests left running, too
+                    os.killpg(child, signal.SIGKILL)
+                if late:
+                    os.waitpid(child, 0)
+                return child, None if late else os.waitstatus_to_exitcode(status)
+        time.sleep(0.05)
+
+
+def _memory(child: int) -> int:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return int(psutil.Process(child).memory_info().rss)
+    return 0
