@@ -153,7 +153,7 @@ def _cells(edit: Mapping[str, Any]) -> list[tuple[int, int]]:
     """Return the cells of a stroke of the brush, or the one cell of an edit."""
     given = edit.get("cells", [edit.get("at")])
     if not isinstance(given, list) or not 0 < len(given) <= edits.MOST_CELLS:
-        raise InputError("cells must be a list of cells")
+        raise InputError(f"cells must be a list of 1 to {edits.MOST_CELLS:,} cells")
     return [_cell({"at": each}, "at") for each in given]
 
 

@@ -33,6 +33,11 @@ BAD = [
     ("x.aut", 'des (5,1,2)\n(0,"a",1)\n', "x.aut:1: state 5 is not below 2"),
     ("x.aut", 'des (0,1,99999999999)\n(0,"a",1)\n', "x.aut:1: 99999999999 states are more than"),
     ("x.aut", b'des (0,1,2)\n(0,"\xff",1)\n', "x.aut:2: is not UTF-8"),
+    (
+        "x.aut",
+        'des (0,3,2)\n(0,"classes of states by a",0)\n(0,"b",1)\n(1,"goal",1)\n',
+        "x.aut: its nodes are classes of states by 'a'",
+    ),
     ("x.aut", 'des (0,1,2)\n(0,"a",1)\n', "x.aut: does not say what the goal is: --goal NODE"),
     ("x.graphml", "", "x.graphml:1: is not XML"),
     ("x.graphml", NODE[:-3], "x.graphml:3: is not XML"),

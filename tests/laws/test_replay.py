@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from toys import plain, ship, square, unique_labels
 
 from stategraph.errors import MovesError
-from stategraph.laws.replaying import replay
+from stategraph.laws.replaying import judged, replay
 
 
 @pytest.mark.parametrize("text", [
@@ -63,6 +63,16 @@ def test_where_it_breaks_off_the_legal_moves_are_named():
 def test_a_goal_state_offers_no_moves_even_where_the_rules_have_some():
     played = replay(plain("a", "a x g, g y a", "g"), "xy")
     assert (played.labels, played.rest, played.legal) == (("x",), "y", ())
+
+
+@pytest.mark.parametrize("text, wins", [
+    ("R D", True), ("RD", True), ("R", False), ("", False), ("R D x", False), ("RDx", False),
+    ("R x", False),
+])  # fmt: skip
+def test_moves_win_when_all_are_played_and_the_last_reaches_the_goal(text, wins):
+    played, won = judged(square(), text)
+    assert won is wins
+    assert played == replay(square(), text)
 
 
 def test_run_together_is_read_against_the_legal_moves():

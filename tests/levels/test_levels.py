@@ -180,6 +180,17 @@ def test_dates_stay_text():
     (GOOD + "\ttitle: x\n", 4, "cannot start any token"),
     (GOOD + " title: x\n", 4, "."),
     (GOOD + "title: a: b\n", 4, "mapping values are not allowed"),
+    (GOOD + "expect: {x: 017}\n", 4, "'017' must be a plain number"),
+    (GOOD + "expect:\n  x: -010\n", 5, "'-010' must be a plain number"),
+    (GOOD + "expect: {x: 1_000}\n", 4, "'1_000' must be a plain number"),
+    (GOOD + "expect: {x: 1:30}\n", 4, "'1:30' must be a plain number"),
+    (GOOD + "expect: {x: .inf}\n", 4, "'.inf' is no number"),
+    (GOOD + 'title: "\\ud800"\n', 4, "half a character"),
+    (GOOD + 'title: "\\x1b"\n', 4, "a control character"),
+    (GOOD + 'title: "\\U00110000"\n', 4, "an escape that is no character"),
+    (GOOD + 'title: "\\U0010FFFF"\nexpect: {x: "\\U00110000"}\n', 5, "an escape that is no"),
+    (GOOD + "title: &a x\n", 4, "anchors and aliases are not allowed"),
+    (GOOD + "title: !!str x\n", 4, "tags (here 'tag:yaml.org,2002:str') are not allowed"),
 ])  # fmt: skip
 def test_what_is_wrong_is_named_with_its_line(text, line, reason):
     found, message = complaint(text)

@@ -16,7 +16,14 @@ from stategraph import load, metrics
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.graph.state_graph import StateGraph
-from stategraph.metrics import GROUPS, METRICS, measure, measure_level, measuring, summary
+from stategraph.metrics import (
+    GROUPS,
+    METRICS,
+    measure,
+    measure_level,
+    measuring,
+    summary,
+)
 
 many = settings(max_examples=examples(200))
 
@@ -190,3 +197,11 @@ def test_what_memory_does_not_allow_is_left_out(monkeypatch):
     monkeypatch.setattr("stategraph.analysis.blind_player.FILL", 1 << 55)
     found = measure(graph, ["win_chance", "shortest"])
     assert found == {"win_chance": None, "shortest": 3, "unknown": [], "left_out": ["win_chance"]}
+
+
+def test_a_heuristic_that_stays_the_same_does_not_fall():
+    """Of three steps the heuristic stays, falls, and rises; only the second is intuitive."""
+    made = expand(plain("a", "a x b, a y a, b x c, b y b, c x g, c y c", "g"))
+    record = measure(made, heuristic={"a": 2, "b": 2, "c": 0, "g": 1}.get)
+    assert record["counterintuitive_steps"] == 2
+    assert record["counterintuitive_share"] == pytest.approx(2 / 3)

@@ -21,30 +21,32 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Operator
 from cosmic_ray.plugins import get_operator
 
-CORE = """
-    AddNot ExceptionReplacer NumberReplacer ZeroIterationForLoop
-    ReplaceAndWithOr ReplaceOrWithAnd ReplaceTrueWithFalse ReplaceFalseWithTrue
-    ReplaceBreakWithContinue ReplaceContinueWithBreak
-    ReplaceUnaryOperator_Delete_Not ReplaceUnaryOperator_Delete_USub
-    ReplaceUnaryOperator_Delete_Invert
-    ReplaceComparisonOperator_Eq_NotEq ReplaceComparisonOperator_NotEq_Eq
-    ReplaceComparisonOperator_Lt_LtE ReplaceComparisonOperator_LtE_Lt
-    ReplaceComparisonOperator_Gt_GtE ReplaceComparisonOperator_GtE_Gt
-    ReplaceComparisonOperator_Is_IsNot ReplaceComparisonOperator_IsNot_Is
-    ReplaceBinaryOperator_Add_Sub ReplaceBinaryOperator_Sub_Add
-    ReplaceBinaryOperator_Mul_Add ReplaceBinaryOperator_Div_Mul
-    ReplaceBinaryOperator_FloorDiv_Mod ReplaceBinaryOperator_Mod_FloorDiv
-    ReplaceBinaryOperator_Pow_Mul
-    ReplaceBinaryOperator_LShift_RShift ReplaceBinaryOperator_RShift_LShift
-    ReplaceBinaryOperator_BitAnd_BitOr ReplaceBinaryOperator_BitOr_BitAnd
-    ReplaceBinaryOperator_BitXor_BitOr
-""".split()
+CORE = [
+    *("AddNot", "ExceptionReplacer", "NumberReplacer", "ZeroIterationForLoop"),
+    *("ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue"),
+    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak"),
+    *(f"ReplaceUnaryOperator_Delete_{one}" for one in ("Not", "USub", "Invert")),
+    *(
+        f"ReplaceComparisonOperator_{one}_{other}"
+        for pair in (("Eq", "NotEq"), ("Lt", "LtE"), ("Gt", "GtE"), ("Is", "IsNot"))
+        for one, other in (pair, pair[::-1])
+    ),
+    *(
+        f"ReplaceBinaryOperator_{one}_{other}"
+        for pair in (("Add", "Sub"), ("FloorDiv", "Mod"), ("LShift", "RShift"), ("BitAnd", "BitOr"))
+        for one, other in (pair, pair[::-1])
+    ),
+    *(
+        f"ReplaceBinaryOperator_{pair}"
+        for pair in ("Mul_Add", "Div_Mul", "Pow_Mul", "BitXor_BitOr")
+    ),
+]
 
 LOGGERS = ("log", "logger", "logging", "warnings")
 
 
 class DropOperand(Operator):
-    """Leave one operand out of ``a and b``, ``a or b``, ``a & b``, ``a | b``, ``a + b``, ``a * b``."""
+    """Leave one operand out of ``a and b``, ``a or b``, ``a & b``, ``a | b``, ``a + b``, ..."""
 
     KINDS = ("and_test", "or_test", "and_expr", "expr", "arith_expr", "term")
 
@@ -113,11 +115,11 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> tuple[str, str, str, int]:
-        """What names the mutant even after lines have moved."""
+        """The key of the mutant, which stays the same when lines move."""
         return self.path, self.text, self.operator, self.same
 
     def rank(self, seed: int) -> str:
-        """Return where the mutant stands in a shuffled list of all of them."""
+        """Return a sort key that shuffles the mutants."""
         return hashlib.sha256(repr((seed, self.name)).encode()).hexdigest()
 
 
@@ -177,7 +179,7 @@ def equivalent(folder: Path) -> dict[tuple[str, str, str], str]:
 
 
 def _spared(tree: ast.Module) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield from where to where nothing is mutated, as (line, column)."""
+    """Yield the start and end (line, column) of each part that is never mutated."""
     for node in ast.walk(tree):
         for part in _spared_parts(node):
             yield (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)

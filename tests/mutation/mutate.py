@@ -43,14 +43,17 @@ MORE_TESTS = {
     "tell": ["cli"],
 }
 
-PACKAGES = "native machine analysis search ask design store formats levels tell".split()
+PACKAGES = [
+    *("native", "machine", "analysis", "search", "ask"),
+    *("design", "store", "formats", "levels", "tell"),
+]
 
-# So many of the tests run first; the others are collected only where these notice nothing.
+# Number of tests that run first; the others are collected only if these pass.
 FIRST = 40
 
 
 class Outcome(NamedTuple):
-    """What became of a mutant: killed, survived or equivalent, and by what or why."""
+    """A mutant, its verdict (killed, survived or equivalent), and the reason."""
 
     mutant: Mutant
     verdict: str
@@ -149,7 +152,7 @@ class Trial:
         return outcomes
 
     def _begin(self, mutant: Mutant, free: list[trees.Tree]) -> Run | Outcome | None:
-        """Begin the tests of a mutant in a free tree, or say what is known without; None: no mutant."""
+        """Start the tests of a mutant in a free tree; return its outcome if no test must run."""
         reason = self.reasons.get((mutant.path, mutant.text, mutant.operator))
         if reason is not None:
             return Outcome(mutant, "equivalent", reason)
@@ -207,7 +210,7 @@ class Trial:
         return json.loads(path.read_text("utf-8")) if path.is_file() else []
 
     def keep(self, outcomes: list[Outcome]) -> None:
-        """Write what became of the mutants, beside what is known of others."""
+        """Write the outcomes to the file of the package."""
         known = {tuple(it["name"]): it for it in self._last()} if self.options.survivors else {}
         for mutant, verdict, why in outcomes:
             known[mutant.name] = {"name": mutant.name, "verdict": verdict, "why": why}

@@ -1,8 +1,8 @@
-"""Which tests can notice a mutant: those that run its line, the fastest first.
+"""The tests that can notice a mutant: those that run its line, the fastest first.
 
 For some lines it is not known which tests they matter to. Such are lines that run while modules
 are imported, functions that keep their results, loops that may run as machine code, and lines that
-only a process of its own runs. For these, all other tests of the package follow.
+only child processes run. For these, all other tests of the package follow.
 """
 
 from __future__ import annotations

@@ -87,7 +87,8 @@ def test_a_sample_stays_when_other_lines_change(written):
 def test_a_line_belongs_to_its_statement(written):
     text = (
         "@cache\ndef kept():\n    return 1\n\n\ndef loop():\n    return 2\n\n\n"
-        "LOOP = Kernel(loop)\n\n\ndef f(a):\n    if (\n        a\n    ):\n        return (\n            1\n        )\n"
+        "LOOP = Kernel(loop)\n\n\n"
+        "def f(a):\n    if (\n        a\n    ):\n        return (\n            1\n        )\n"
     )
     known = statements(written(text) / "small.py")
     assert [known[line] for line in (3, 7, 10)] == [
@@ -112,7 +113,8 @@ def test_a_survivor_is_found(tmp_path):
         "stategraph/__init__.py": "",
         "stategraph/analysis/__init__.py": "",
         "stategraph/analysis/small.py": (
-            "def count(n):\n    k = 0\n    while n:\n        n -= 1\n        k += 1\n    return k\n\n\n"
+            "def count(n):\n    k = 0\n    while n:\n        n -= 1\n        k += 1\n    return k\n"
+            "\n\n"
             "def larger(a, b):\n    return a if a < b else b\n"
         ),
         "tests/analysis/test_small.py": (

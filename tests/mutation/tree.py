@@ -1,7 +1,7 @@
 """Copies of the project in which one file is mutated, and processes that run tests in them.
 
 A process is forked from one that has imported the libraries, but nothing of the project. Tests read
-source texts by `inspect` and start processes of their own, so each copy is a whole tree.
+source texts by `inspect` and start other processes, so each copy is a whole tree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-# Processor seconds of a test: so many times what it usually takes, and some more.
+# Processor seconds that a test may take: a multiple of its usual time, and some more.
 TIMES, MORE = 10, 5.0
 
 # Seconds on the clock, for each processor second that the tests may take, before a run is ended.
@@ -120,14 +120,16 @@ class Chosen:
 def wait(children: dict[int, float]) -> tuple[int, int | None]:
     """Wait for a process; return its number and exit code, negative for a signal.
 
-    The code is None if the process was ended because of its time on the clock, or its memory.
+    The code is None if this function ended the process: it ran too late, or took too much memory.
     """
     while True:
         for child, until in children.items():
             ended, status = os.waitpid(child, os.WNOHANG)
             late = not ended and (time.monotonic() > until or _memory(child) > MEMORY)
             if ended or late:
-                with contextlib.suppress(ProcessLookupError):  # what the tests left running, too
+                with contextlib.suppress(
+                    ProcessLookupError
+                ):  # with all processes that the tests started
                     os.killpg(child, signal.SIGKILL)
                 if late:
                     os.waitpid(child, 0)

@@ -379,6 +379,12 @@ def test_levels_states_and_seconds_are_bounded(client, folder):
     assert ask(client, "save", name="two.yaml", text=long, seen="").status_code == 422
     big = {"name": "resize", "to": [200, 200]}
     assert "1 to 10,000 cells" in ask(client, "edit", text=LEVEL, edit=big).json()["error"]
+    stroke = {"name": "paint", "sign": "#", "cells": [[0, 0]] * 10_001}
+    assert ask(client, "edit", text=LEVEL, edit=stroke).json()["error"] == (
+        "cells must be a list of 1 to 10,000 cells"
+    )
+    stroke["cells"].pop()
+    assert "error" not in ask(client, "edit", text=LEVEL, edit=stroke).json()
     many = Desk(Limits(states=100)).answer("solve", text=HUGE, file="huge")
     assert many["stopped"] == "limit of 100 states" and "dead_states" in many["unknown"]
     soon = Desk(Limits(seconds=0.0)).answer("solve", text=HUGE, file="huge")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import analysis
+from stategraph.design import compare
 from stategraph.expand import expand
 from stategraph.load import load
 from stategraph.metrics import analyse
+from stategraph.tell import diff, phrases, query
 from stategraph.tell import level as tell_level
-from stategraph.tell import phrases, query
 from stategraph.tell.analyse import words
 
 ROOT = Path(__file__).parents[2] / "stategraph" / "tell"
@@ -56,6 +58,40 @@ def test_words_of_an_analysis_say_its_numbers():
     lines = words(analyse(level, expand(level.puzzle)))
     assert "  shortest solution  3 moves: R3L5L8 (the only one)" in lines
     assert "trap moves, nearest to the start:" in lines
+
+
+@pytest.mark.parametrize(
+    "name, rank",
+    [
+        ("spacewreck/both-arrive", " (the only one)"),
+        ("pacman/one-for-both", " (first of 2 in "),
+        ("spacewreck/long-way", " (first of 3 in "),
+    ],
+)
+def test_only_a_single_solution_is_called_the_only_one(name, rank):
+    level = load(name)
+    found = words(analyse(level, expand(level.puzzle)))
+    (line,) = (line for line in found if line.startswith("  shortest solution "))
+    assert rank in line
+
+
+def test_moves_are_cut_when_they_are_longer_than_60_characters():
+    assert phrases.moves_in_words(["a" * 20, "b" * 20, "c" * 18]).endswith("c" * 18)
+    assert phrases.moves_in_words(["a" * 20, "b" * 20, "c" * 19]).endswith(" (3 moves)")
+
+
+def test_lines_of_an_option_are_told_as_removed_or_added():
+    before, after = load("spacewreck/eight-rooms"), load("spacewreck/eight-rooms")
+    graph = expand(before.puzzle)
+    found = compare(before, after, (graph, graph), expand)
+    game = ("RULES\n[ a ] -> [ b ]\nLEVELS", "RULES\n  [ a ] -> [ c ]\n[ b ] -> [ ]\nLEVELS")
+    found = replace(found, others={"game": game, "limit": ("3", "4")})
+    assert [line for line in diff.words(before, found) if "game" in line or "limit" in line] == [
+        "removed from game: [ a ] -> [ b ]",
+        "added to game: [ a ] -> [ c ]",
+        "added to game: [ b ] -> [ ]",
+        "limit: 3 -> 4",
+    ]
 
 
 def test_every_record_of_a_state_has_the_same_keys():
