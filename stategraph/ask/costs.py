@@ -74,7 +74,6 @@ def costly(
         kept = ~(made | passed[moves.targets])
         goals, forbidden = goals & ~passed, bool(passed[0])
     if forbidden:
-        kept[:] = False
         goals = np.zeros(n, np.bool_)
     some = moves.only(kept)
     numbers = np.flatnonzero(kept)
@@ -90,7 +89,7 @@ def costly(
         targets.astype(np.int32),
         np.tile(numbers, 2),
         tuple(np.tile(cost, 2) for cost in costs_kept),
-        np.concatenate((goals & (begun & (np.arange(n) == 0)), goals)),
+        np.concatenate((goals & begun, goals)),
     )
 
 

@@ -71,7 +71,7 @@ def grouped(level: Level, graph: ArrayGraph, texts: Sequence[str]) -> VariableQu
             continue
         values, names = _values(meaning, text)
         name = re.sub(r"\W+", "_", text).strip("_") or "value"
-        name = name if name.isidentifier() and not name.startswith("_") else f"by_{name}"
+        name = name if name.isidentifier() else f"by_{name}"
         kinds[name], columns[name] = One(0, *names), values
     kept = Variables(kinds)
     rows = projected(graph, kept).view(np.uint64).copy()

@@ -276,7 +276,7 @@ class Meaning:
         (low, high), moves = self.play.left, self.play.moves
         if low is high:
             after = high[moves.targets]
-            return _twice((after < ENDLESS) & (high[moves.sources] == after + 1))
+            return _twice(high[moves.sources] == after + 1)
         a, b, c, d = (part[ends] for part, ends in _ends(low, high, moves))
         known = (a == b) & (c == d)
         surely = known & (d < ENDLESS) & (b == d + 1)

@@ -77,13 +77,12 @@ def compose(text: str, file: str) -> Node | None:
     try:
         root = yaml.compose(text, Loader=_Composer)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        reason = error.problem or error.context or "is not YAML"
+        mark, reason = error.problem_mark, str(error.problem)
         row = _LINE_END.split(text)[mark.line] if mark else ""
         odd_row = re.match("expected <block end>|found character", reason)
-        if "|" in text and odd_row and row.startswith((" ", "\t")):
+        if "|" in text and odd_row and row.startswith((" ", "	")):
             reason += "; a 'level: |' whose first row begins with blanks needs 'level: |2'"
-        line = None if mark is None else mark.line + 1
+        line = mark.line + 1 if mark else None
         hint = "" if is_yaml(file) else " (a native file needs --puzzle FAMILY)"
         raise LevelError(reason + hint, line).located(file) from None
     except yaml.reader.ReaderError as error:
@@ -92,10 +91,11 @@ def compose(text: str, file: str) -> Node | None:
             f"character {chr(error.character)!r} is not allowed in YAML", where
         ).located(file) from None
     except (OverflowError, ValueError):  # an escape such as "\U00110000"
-        escapes = re.finditer(r"\\U([0-9a-fA-F]{8})", text)
-        beyond = (e.start() for e in escapes if int(e[1], 16) > sys.maxunicode)
-        where = _line_at(text, next(beyond, 0))
-        raise LevelError("an escape that is no character", where).located(file) from None
+        for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", text):
+            if int(escape[1], 16) > sys.maxunicode:
+                where = _line_at(text, escape.start())
+                raise LevelError("an escape that is no character", where).located(file) from None
+        raise LevelError("a number in a directive has too many digits").located(file) from None
     except RecursionError:
         raise LevelError("is nested too deeply").located(file) from None
     _refuse_lost_rows(root, text, file)

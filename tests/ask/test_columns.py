@@ -10,7 +10,14 @@ from stategraph.errors import RuleError
 from stategraph.rules import Cells, One, Set, Table, Tuple, each
 from stategraph.variables import Variables
 
-KINDS = {"a": One(5), "b": One(9), "few": Set(6), "many": Set(70), "row": Tuple(4, 5)}
+KINDS = {
+    "a": One(5),
+    "b": One(9),
+    "few": Set(6),
+    "many": Set(70),
+    "row": Tuple(4, 5),
+    "long": Tuple(40, 5),
+}
 VARIABLES = Variables(KINDS)
 
 SQUARES = Table([k * k for k in range(5)])
@@ -23,6 +30,7 @@ STATES = [
             "few": {cell for cell in range(6) if k >> cell & 1},
             "many": {cell for cell in range(70) if (k * 7 + cell) % 13 == 0},
             "row": [(k + i * i) % 5 for i in range(4)],
+            "long": [(k * i + i) % 5 for i in range(40)],
         }
     )
     for k in range(64)
@@ -68,6 +76,8 @@ WORDS = {
     "an item at a variable": lambda s: s.row[s.a] if s.a < 4 else 9,
     "an item that was put": lambda s: s.row.put(1, 3)[s.a] if s.a < 4 else 9,
     "an item put at a variable": lambda s: s.row.put(s.a, 4)[1] if s.a < 4 else 9,
+    "an item of the second word at a variable": lambda s: s.long[s.b + 24],
+    "an item of two words that was put": lambda s: s.long.put(30, 4)[s.b + 24],
     "a number": lambda s: 7,
     "a truth": lambda s: True,
 }

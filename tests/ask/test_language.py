@@ -255,3 +255,11 @@ def test_words_of_a_family_at_a_wrong_place(question, hint):
         sg.ask("labyrinth/the-ride", "walks")
     with pytest.raises(QuestionError, match="counter is a value"):
         sg.ask("pledge/straight-home", "counter")
+
+
+def test_cells_are_added_up_and_never_taken_away():
+    graph = sg.expand("sokoban/two-to-put-away")
+    both, listed = (graph.where(text) for text in ("boxes = 2:3 + 2:4", "boxes = {2:4, 2:3}"))
+    assert both.any() and (both == listed).all()
+    with pytest.raises(QuestionError, match="a cell or a number must stand there"):
+        graph.where("boxes = 2:3 - 2:4")

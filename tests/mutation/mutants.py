@@ -192,6 +192,8 @@ def _spared_parts(node: ast.AST) -> list[Any]:
         return [*node.decorator_list, *([node.returns] if node.returns else [])]
     if isinstance(node, ast.ClassDef):
         return node.decorator_list
+    if isinstance(node, ast.keyword) and node.arg == "strict":  # of zip: an assertion
+        return [node]
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return [node.test, *node.body]
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":

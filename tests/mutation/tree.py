@@ -64,6 +64,7 @@ class Tree:
         code = 70
         try:
             os.setsid()
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it; some tests send it
             out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             os.dup2(out, 1)
