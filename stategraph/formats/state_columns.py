@@ -141,7 +141,7 @@ def _shown(value: Any) -> str:
     """Return what `repr` gives, but sets in order: theirs is another one in every run."""
     if type(value) is tuple:
         parts = [_shown(item) for item in value]
-        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if type(value) in (set, frozenset):
         return f"{type(value).__name__}({{{', '.join(sorted(map(_shown, value)))}}})"
     return repr(value)

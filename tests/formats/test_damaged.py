@@ -39,6 +39,9 @@ BAD = [
         "x.aut: its nodes are classes of states by 'a'",
     ),
     ("x.aut", 'des (0,1,2)\n(0,"a",1)\n', "x.aut: does not say what the goal is: --goal NODE"),
+    ("x.aut", 'des (2,1,2)\n(0,"a",1)\n', "x.aut:1: state 2 is not below 2"),
+    ("x.aut", 'des (0,1,5)\n(0,"a",1)\n', "x.aut:1: 5 states are more than 1 transitions can"),
+    ("x.aut", 'des (0,1,4)\n(0,"a",1)\n', "x.aut: does not say what the goal is"),
     ("x.graphml", "", "x.graphml:1: is not XML"),
     ("x.graphml", NODE[:-3], "x.graphml:3: is not XML"),
     ("x.graphml", NODE, "x.graphml:3: is not XML"),
@@ -114,6 +117,8 @@ BAD = [
     ("x.csv", "source,Source\n", "x.csv:1: has more than one column 'source'"),
     ("x.csv", b"source,target\n1,\xfe\n", "x.csv:2: is not UTF-8"),
     ("x.edges.csv", "source,target\n1,2\n", "x.nodes.csv: there is no such file"),
+    ("x.json", '{"nodes": [], "edges": [], "%s": 1, "%s": 2}' % (2 * ("k" * 39 + "lm",)),
+     f"x.json:1: key '{'k' * 39}l' is there twice"),
     ("x.parquet", "PAR1", "x.parquet: is no Parquet file"),
     ("x.parquet", "", "x.parquet: is no Parquet file"),
     ("x.npz", "PK", "x.npz: is no saved graph"),
@@ -129,6 +134,15 @@ def test_a_bad_file_is_one_line_with_its_place(run, tmp_path, monkeypatch, name,
     got = run("analyse", name)
     assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
     assert got.err.startswith(f"stategraph: {reason}")
+
+
+def test_a_table_of_nodes_needs_a_column_that_names_them(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.edges.csv").write_text("source,target\n1,2\n")
+    (tmp_path / "x.nodes.csv").write_text("name\n1\n")
+    assert run("analyse", "x.edges.csv").err == (
+        "stategraph: x.nodes.csv:1: has no column 'number' or 'id' that names the nodes\n"
+    )
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix in READABLE if suffix not in PAIRS])

@@ -303,3 +303,11 @@ def test_spreadsheets_run_nothing_and_spoil_no_number(tmp_path):
     assert formats.read(name).graph.states == ["-1", "=A1", "'q"]
     (tmp_path / "x.csv").write_text("source,target\n-1,-2\n-2,7\n")
     assert formats.read(str(tmp_path / "x.csv"), "-1", ["7"]).graph.states == ["-1", "-2", "7"]
+
+
+def test_a_mark_in_an_aldebaran_file_holds_no_quotes(run, tmp_path):
+    path = tmp_path / "x.aut"
+    done = run("export", EIGHT, "--by", 'rocket = "3"', "-o", path)
+    assert done.code == 0, done.err
+    (mark,) = (line for line in path.read_text().splitlines() if "classes" in line)
+    assert mark.count('"') == 2

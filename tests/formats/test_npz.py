@@ -14,7 +14,11 @@ import tampering
 from effort import examples, sampled
 
 from stategraph import levels
+from stategraph.errors import LevelError
 from stategraph.formats import npz
+from stategraph.formats.integrity import check_states
+from stategraph.rules import One, Set, Tuple
+from stategraph.variables import Variables
 
 LEVEL = "psychopath/carousels"
 
@@ -252,3 +256,21 @@ def test_an_explosion_ends_at_the_memory_there_is(tmp_path, family):
     assert record["complete"] is False
     assert record["states"] > 300_000
     assert {"dead_states", "max_depth"} <= set(record["unknown"])
+
+
+@pytest.mark.parametrize("kind, values, known", [
+    (One(5), [0, 4], True), (One(5), [0, 5], False), (One(5), [7, 0], False),
+    (One(5, "none"), [0, 5], True), (One(5, "none"), [0, 6], False),
+    (One(6, least=1), [1, 5], True), (One(6, least=1), [0, 5], False),
+    (One(6, least=1), [1, 6], False), (Set(2), [0, 3], True), (Set(2), [4, 0], False),
+    (Tuple(2, 3), [0b1010, 0], True), (Tuple(2, 3), [0b1011, 0], False),
+    (Tuple(2, 3), [0b1110, 0], False), (Tuple(2, 4), [0b1111, 0], True),
+    (Tuple(2, 4), [0b10000, 0], False),
+])  # fmt: skip
+def test_packed_states_hold_values_of_their_variables(kind, values, known):
+    states = np.array(values, np.int64).reshape(-1, 1)
+    if known:
+        check_states(states, Variables({"x": kind}))
+    else:
+        with pytest.raises(LevelError, match="a state is none of its level's"):
+            check_states(states, Variables({"x": kind}))

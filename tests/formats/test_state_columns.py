@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import expand
-from stategraph.analysis import moves_to_goal
+from stategraph.analysis import moves_from_start, moves_to_goal
+from stategraph.analysis.quotient import by_variables
 from stategraph.engines.limits import Limits
 from stategraph.formats import state_columns as columns
+from stategraph.formats.frame import to_frame
 from stategraph.graph.state_graph import StateGraph
 
 
@@ -49,8 +51,43 @@ def test_an_incomplete_graph_claims_nothing_that_a_whole_one_denies(case, most):
         assert role not in ("alive", "goal") or truth[number[state]] >= 0
 
 
+def test_columns_tell_of_every_class_of_states():
+    graph = expand(toys.ship())
+    made = by_variables(graph, ["rocket"])
+    found = columns.node_columns(made.as_graph())
+    assert found["number"] == list(range(len(made.graph)))
+    assert found["start"] == [True] + [False] * (len(made.graph) - 1)
+    assert found["goal"] == [node == made.graph.goal for node in range(len(made.graph))]
+    assert sum(found["states"]) == len(graph)
+    rooms = [graph.state(node).rocket for node in range(len(graph))]
+    owners = made.owner.tolist()
+    for node, text in enumerate(found["state"]):
+        inside = [k for k, owner in enumerate(owners) if owner == node]
+        assert found["states"][node] == len(inside)
+        assert found["moves_from_start"][node] == min(
+            int(n) for k, n in enumerate(moves_from_start(graph)) if k in inside
+        )
+        if node != made.graph.goal:
+            assert {f"rocket={rooms[k]}" for k in inside} == {text}
+
+
+def test_a_frame_holds_numbers_as_numbers_and_cells_as_texts():
+    frame = to_frame(expand(toys.ship()))
+    assert frame["rocket"].tolist()[:2] == [1, 3]
+    assert frame.index.tolist() == list(range(9))
+    assert frame["moves_to_goal"].isna().sum() == 2
+    cells = to_frame(expand("sokoban/next-door"))
+    assert cells["player"].iloc[0] == "3:3"
+
+
 def test_states_of_a_plain_puzzle_read_the_same_in_every_run():
     made = StateGraph.from_networkx(
         nx.DiGraph([(frozenset("ba"), (1, "x")), ((1, "x"), 3)]), frozenset("ab"), 3
     )
     assert columns.state_texts(made, {}) == ["frozenset({'a', 'b'})", "(1, 'x')", "3"]
+
+
+def test_tuples_of_a_plain_puzzle_read_as_python_writes_them():
+    states = [(), (1,), (1, "x"), ((2,), frozenset({3}))]
+    made = StateGraph.from_networkx(nx.path_graph(states, nx.DiGraph), (), states[-1])
+    assert columns.state_texts(made, {}) == list(map(repr, states))

@@ -17,7 +17,7 @@ class Hints:
 
     def __init__(self, path):
         self.file = Path(path).open("rb")  # noqa: SIM115 - it is read now and then
-        self.variables, self.states, self.bytes, self.moves = {}, [0], [], []
+        self.variables, self.states, self.bytes, self.moves = {}, [], [], []
         while row := self.file.readline().decode().rstrip("\n").split("\t"):
             if row == [""]:
                 break
