@@ -175,3 +175,14 @@ def test_a_stretch_of_nothing_but_what_lies_ahead(monkeypatch):
     made = flooded(puzzle, limits, engine="native")
     assert not made.complete
     assert same(made, flooded(puzzle, limits, engine="direct"))
+
+
+def test_a_state_that_is_not_reached_has_no_class():
+    """No move takes a box away, so that a state of fewer boxes is not reached."""
+    level = load("sokoban/next-door")
+    made = flooded(level.puzzle).quotient
+    start = level.puzzle.start
+    assert made.find(start) == 0
+    fewer = start.but(boxes=[level.puzzle.board.size - 1])
+    assert not level.puzzle.is_goal(fewer)
+    assert made.find(fewer) is None

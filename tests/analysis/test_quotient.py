@@ -174,3 +174,13 @@ def test_a_start_that_wins():
     graph = expand(load("spacewreck/already-there").puzzle)
     made = by_variables(graph, ["rocket"])
     assert (made.sizes.tolist(), made.verdicts, made.least_changes) == ([1], ["alive"], 0)
+
+
+def test_a_graph_of_classes_says_whether_it_is_whole():
+    puzzle = random_level("pacman", 1)[1]
+    for limits in (None, Limits(20)):
+        graph = expand(puzzle, limits)
+        made = by_variables(graph, next(choices(graph))).as_graph()
+        assert made.complete is graph.complete
+        assert made.graph["complete"] is graph.complete
+        assert (made.graph["start"], made.graph["goal"]) == (0, made.goal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 from random_levels import random_level
+from toys import plain
 
 from stategraph import InputError, StateGraph, analyse, expand
 from stategraph.analysis import (
@@ -16,6 +17,7 @@ from stategraph.analysis import (
 )
 from stategraph.analysis.by import units_of
 from stategraph.analysis.proof import solutions_known
+from stategraph.analysis.turns import turns
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand as expand_puzzle
 from stategraph.graph import ArrayGraph
@@ -293,3 +295,13 @@ def test_who_moves_tells_the_units():
         "sokoban/first-push", "pacman/after-you", "labyrinth/nine-tiles", "spacewreck/long-way",
     )}  # fmt: skip
     assert list(kinds.values()) == ["walks", "turns", "walks", "turns"]
+
+
+def test_a_turn_between_two_states_is_that_of_its_actor():
+    """Both actors can move between the same states; each has a turn of its own."""
+    graph = expand_puzzle(plain("a", "a L1 b, a R1 b, b L2 c, b R2 c, c L3 g", "g"))
+    made = turns(graph, lambda label: label[0])
+    for labels in (("L1", "R2", "L3"), ("R1", "L2", "L3"), ("R1", "R2", "L3")):
+        folded = made.quotient.fold(made, way_along(graph, [0, 1, 2, graph.goal], labels))
+        played = made.quotient.lift(folded)
+        assert [label[0] for label in played.labels] == [label[0] for label in labels]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from stategraph import levels
 from stategraph.design import compare
+from stategraph.design.blame import Between
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
@@ -262,3 +263,23 @@ def test_two_edits_of_a_ship(colours, drawn, data):
         for done, some in list(sets.items()):
             sets[done | {name(way)}] = some ^ {way}
     check("spacewreck", {done: text(some) for done, some in sets.items()})
+
+
+class _Names:
+    """Edits of which some tell only together."""
+
+    names = tuple("abcdef")
+    _ordered = Between._ordered
+
+
+@given(st.sets(st.frozensets(st.sampled_from("abcdef"), min_size=2, max_size=4), max_size=4))
+def test_every_smallest_set_of_edits_that_tell_together_is_found(causes):
+    smallest = {one for one in causes if not any(other < one for other in causes)}
+
+    def tells(done):
+        return any(cause <= done for cause in causes)
+
+    for seek in (Between._together, Between._among_few):
+        found = list(seek(_Names(), frozenset("abcdef"), tells))
+        assert set(found) == smallest
+        assert len(found) == len(smallest)

@@ -196,3 +196,21 @@ def test_more_states_seen_than_the_other_has_are_proof():
     part = expand(EIGHT.puzzle, Limits(states=8))
     assert same_play(part, expand(EIGHT.puzzle)).same is None
     assert same_play(part, part).same is None
+
+
+def test_of_parts_of_graphs_only_what_is_proven_is_told():
+    """Either version may have the shorter solution as long as one of them is not known."""
+    level = load("spacewreck/eight-rooms")
+    whole, part = expand(level.puzzle), expand(level.puzzle, Limits(states=3))
+    for graphs in ((whole, part), (part, whole), (part, part)):
+        found = compare(level, level, graphs, expand)
+        assert found.same is None
+        assert (found.closed, found.closed_count) == (found.opened, found.opened_count)
+        assert (found.closed, found.closed_count) == (None, None)
+        assert (found.lost, found.gained) == (None, None)
+    seen = expand(level.puzzle, Limits(states=7))
+    assert seen.goal is not None and not seen.complete
+    assert compare(level, level, (whole, whole), expand).open == ()
+    assert compare(level, level, (part, part), expand).open == ("shortcut", "detour")
+    assert "shortcut" in compare(level, level, (whole, part), expand).open
+    assert "detour" in compare(level, level, (part, whole), expand).open

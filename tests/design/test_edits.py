@@ -150,3 +150,25 @@ def test_what_is_no_sign_and_no_cell_is_refused():
         edits.paint(board, known, (3, 0), "#")
     with pytest.raises(LevelError, match="'x' is no sign"):
         known.grid("###\n#x#")
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_cleared_board_is_ground_within_its_walls(name):
+    known = family(name)
+    ground = known.signs[0].text
+    wall = next((sign.text for sign in known.signs if sign.parts == ("wall",)), ground)
+    board = [[known.signs[-1].text] * 5 for _ in range(4)]
+    assert edits.clear(board, known) == [
+        [wall] * 5,
+        *[[wall, ground, ground, ground, wall] for _ in range(2)],
+        [wall] * 5,
+    ]
+
+
+@pytest.mark.parametrize("start", [(1, 1), (4, 1), (4, 4), (2, 4), (3, 2)])
+def test_an_area_is_filled_from_each_of_its_cells(start):
+    """The area winds up, down, left and right."""
+    known = family("sokoban")
+    board = known.grid("######\n# ## #\n# #  #\n#   ##\n# #  #\n######")
+    filled = ["######", "#.##.#", "#.#..#", "#...##", "#.#..#", "######"]
+    assert drawn(edits.fill(board, known, start, ".")) == filled

@@ -146,3 +146,12 @@ def test_a_text_that_is_no_level_has_no_plan():
     assert board_of(broken, "ship.yaml")["plan"] is None
     with pytest.raises(LevelError):
         edited(broken, "ship.yaml", EDITS[0])
+
+
+@pytest.mark.parametrize("number", [0, 5, 11])
+def test_a_link_is_erased_and_all_others_stay(number):
+    _, plan = plan_of("spacewreck/eight-rooms")
+    links = list(plan.links)
+    assert len(links) == 12
+    del links[number]
+    assert list(plans.erase_link(plan, number).links) == links

@@ -1,8 +1,9 @@
 """The tests that can notice a mutant: those that run its line, the fastest first.
 
 For some lines it is not known which tests they matter to. Such are lines that run while modules
-are imported, functions that keep their results, loops that may run as machine code, and lines that
-only child processes run. For these, all other tests of the package follow.
+are imported, functions that keep their results, loops that may run as machine code, templates of
+generated texts, and lines that only child processes run. For these, all other tests of the package
+follow.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from pathlib import Path
 from typing import Any
 
 PLAIN = {"property", "staticmethod", "classmethod", "contextmanager", "contextlib.contextmanager"}
+
+
+# A folder of functions that run as parts of generated texts.
+TEXTS = "templates"
 
 
 class Record:
@@ -55,7 +60,7 @@ class Record:
         at_import = "" in known
         known.discard("")
         ordered = sorted(known, key=self._rank)
-        if sure and not at_import:
+        if sure and not at_import and TEXTS not in Path(path).parts:
             return ordered
         return ordered + sorted(self.seconds.keys() - known, key=self._rank)
 
