@@ -70,7 +70,7 @@ WORDS = {
     "without a cell": lambda s: 2 in s.few - s.a,
     "with a cell of the second word": lambda s: 67 in s.many + (s.a + 64),
     "without a cell of the second word": lambda s: 67 in s.many - (s.a + 64),
-    "without constant cells": lambda s: bool(s.few - 1 - 3 - 5),
+    "without constant cells": lambda s: bool(s.few - 0 - 1 - 3 - 5),
     "without constant cells of two words": lambda s: bool(s.many - 2 - 69 - 41),
     "an item": lambda s: s.row[2],
     "an item at a variable": lambda s: s.row[s.a] if s.a < 4 else 9,

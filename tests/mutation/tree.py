@@ -64,7 +64,9 @@ class Tree:
         code = 70
         try:
             os.setsid()
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it; some tests send it
+            # a job in the background ignores them, and some tests send them
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             os.dup2(out, 1)

@@ -6,13 +6,15 @@ import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from toys import one_rule
 
 from stategraph.errors import TraceError
+from stategraph.expand import expand
 from stategraph.native.program import write
 from stategraph.native.trace import trace
-from stategraph.rules import Table, each
+from stategraph.rules import Lists, One, Set, Table, each
 
 MISTAKES = {
     "a Python set": (lambda s: s.x in {1, 2}, "use Cells or Table"),
@@ -114,3 +116,30 @@ def test_leaving_a_loop_over_alternatives_early():
 
     with pytest.raises(TraceError, match="break or return"):
         trace(one_rule(rule))
+
+
+def test_most_moves_are_those_of_the_longest_list():
+    ways = Lists(3, 1, {(0, 0): [1, 2], (1, 0): [0, 1, 2, 3, 4], (2, 0): [0]})
+
+    def rule(s):
+        for to in ways[s.x, 0]:
+            yield f"to {to}", s.but(x=to % 3)
+        yield "stay", s
+        if s.x > 1:
+            yield "back", s.but(x=0)
+
+    (tree,) = trace(one_rule(rule, x=One(3))).trees
+    assert tree.most_moves() == 5 + 1 + 1
+
+
+def test_each_constant_cell_is_taken_out_of_a_set(interpreted):
+    def rule(s):
+        for cell in range(-1, 6):
+            yield f"without {cell}", s.but(set=s.set - cell)
+        yield "with", s.but(set=s.set + s.x, x=(s.x + 1) % 5)
+
+    puzzle = one_rule(rule, x=One(5), set=Set(5))
+    plain, native = (expand(puzzle, engine=engine) for engine in ("direct", "native"))
+    assert len(plain) > 100
+    for name in ("states", "offsets", "targets", "labels"):
+        assert np.array_equal(getattr(plain, name), getattr(native, name))
