@@ -180,7 +180,7 @@ def test_a_graph_of_classes_says_whether_it_is_whole():
     puzzle = random_level("pacman", 1)[1]
     for limits in (None, Limits(20)):
         graph = expand(puzzle, limits)
-        made = by_variables(graph, next(choices(graph))).as_graph()
-        assert made.complete is graph.complete
-        assert made.graph["complete"] is graph.complete
-        assert (made.graph["start"], made.graph["goal"]) == (0, made.goal)
+        classes = by_variables(graph, next(choices(graph)))
+        for made in (classes.graph, classes.as_graph()):
+            assert made.complete is graph.complete
+            assert made.graph == {"start": 0, "goal": made.goal, "complete": made.complete}

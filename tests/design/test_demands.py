@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stategraph import levels, load
-from stategraph.analysis import moves_to_goal, moves_to_stuck
+from stategraph.analysis import first_solution, moves_to_goal, moves_to_stuck
+from stategraph.analysis.by import by
 from stategraph.design import (
     Interval,
     Trials,
@@ -19,9 +20,11 @@ from stategraph.design import (
     unmatched,
     verdicts,
 )
+from stategraph.design.demand_checks import _witness
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
+from stategraph.laws import replaying
 from stategraph.levels import Level, parse_level
 from stategraph.metrics import measure_level
 
@@ -296,3 +299,11 @@ def test_patterns_and_names_are_compared_as_paths():
     assert unmatched(rules, names) == ["c*"]
     made = levels.parse_level(EIGHT, "x.yaml", "a/./x.yaml")
     assert {demand.name for demand in demands_of(made, rules)} == {"states", "moves"}
+
+
+def test_moves_that_show_a_metric_in_units_are_moves_of_the_level():
+    level = load("sokoban/next-door")
+    walks = by(level, expand(level.puzzle), "walks")
+    shown = dict(_witness(walks, "shortest"))
+    assert len(shown["solution"]) > len(first_solution(walks).labels)
+    assert replaying.judged(level.puzzle, " ".join(shown["solution"]))[1]

@@ -17,7 +17,7 @@ from stategraph.analysis import dead, moves_to_goal
 from stategraph.errors import InputError, LevelError
 from stategraph.expand import expand
 from stategraph.load import load
-from stategraph.store import arrays, backward, exchange, manifest, numbering
+from stategraph.store import arrays, backward, exchange, manifest, mending, numbering
 
 LEVEL = "psychopath/carousels"
 
@@ -195,3 +195,12 @@ def test_a_full_disk_leaves_the_store_as_it_was(copied, monkeypatch, run):
     assert (got.code, got.err.count("\n"), "No space left" in got.err) == (4, 1, True)
     assert {path.name for path in folder.iterdir()} == before | {"lock"}
     assert store.read(folder).graph is not None
+
+
+def test_a_store_without_damage_keeps_its_distances(copied):
+    folder = copied()
+    store.keep_distances(folder)
+    before = kept(folder)
+    assert mending.repair(folder) == []
+    assert manifest.DISTANCES in manifest.read(folder).arrays
+    assert np.array_equal(kept(folder), before)

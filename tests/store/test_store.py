@@ -19,9 +19,20 @@ from here import Here
 
 from stategraph import levels, store
 from stategraph.engines.limits import Limits
+from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.load import load
-from stategraph.store import arrays, filling, lock, manifest, mending, numbering, reading, writer
+from stategraph.store import (
+    arrays,
+    filling,
+    lock,
+    manifest,
+    mending,
+    numbering,
+    reading,
+    writer,
+)
+from stategraph.store.owned import _slots
 from stategraph.tell.store import progress
 
 LEVEL, LARGER = "psychopath/carousels", "sokoban/long-way-round"
@@ -500,3 +511,44 @@ def test_how_fast_it_is_does_not_count_what_was_there(tmp_path):
     assert told[-1].held == begun
     rate = f"{(told[-1].states - begun) / 2:,.0f} states/s"
     assert rate in progress(told[-1], 2.0)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_a_damaged_part_is_mended_in_its_place(tmp_path, small_parts, name):
+    """The store stays whole: nothing but the damaged part is made anew."""
+    folder = tmp_path / "s"
+    whole, path = filled(folder), folder / f"{name}.npy"
+    size = path.stat().st_size
+    for at in range(arrays.HEADER + 1, size, size // 7):
+        flipped(path, at)
+        others = [folder / f"{other}.npy" for other in ARRAYS if other != name]
+        before = [(it.stat().st_ino, it.stat().st_mtime_ns) for it in others]
+        assert len(mending.repair(folder)) == 1
+        assert content(folder) == whole
+        assert [(it.stat().st_ino, it.stat().st_mtime_ns) for it in others] == before
+
+
+def test_what_lies_behind_the_kept_items_becomes_0(tmp_path):
+    path = tmp_path / "x.npy"
+    arrays.OnDisk(path, 4, np.int32).array[:] = [1, 2, 3, 4]
+    again = arrays.OnDisk(path, 4, np.int32, kept=2)
+    assert again.array.tolist() == [1, 2, 0, 0]
+
+
+@pytest.mark.parametrize("shape, parts", [
+    ([-1], []), ([289, -1], [0] * 5), ([2.0], [0]), ([True], [0]), ([], [0]), ([1, 1, 1], [0]),
+    ([289], ["x"]), ([289], [0, 0]), ([289], [True]),
+])  # fmt: skip
+def test_an_array_of_no_size_or_no_parts_is_refused(kept, shape, parts):
+    told = manifest.read(kept)
+    odd = {**told.arrays["labels"], "shape": shape, "parts": parts}
+    with pytest.raises(LevelError, match="has no size|not divided into its parts"):
+        told.but(arrays={**told.arrays, "labels": odd}).write(kept)
+        manifest.read(kept)
+
+
+@pytest.mark.parametrize("states", [1, 2, 511, 512, 513, 1023, 1024, 1025, 5000, 1 << 20])
+def test_half_of_the_slots_of_an_index_are_free(states):
+    slots = _slots(states)
+    assert slots >= 2 * states
+    assert slots & (slots - 1) == 0
