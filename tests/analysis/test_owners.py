@@ -1,4 +1,4 @@
-"""Whose moves a label is, where each move changes one piece alone."""
+"""The piece that moves under a label, if each move changes a single piece."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_label_of_two_pieces_is_nobodys():
 
 
 def test_moves_into_the_goal_tell_nothing():
-    """The goal node stands for many states, so that what changes on the way to it is not known."""
+    """The goal node stands for many states, so that its variables are unknown."""
     graph = expand(two_pieces("xy", lambda s: (s.a == 2) | (s.b == 2)))
     assert whose_labels(graph) == {"x": "a", "y": "b"}
 

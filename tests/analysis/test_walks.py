@@ -298,7 +298,7 @@ def test_who_moves_tells_the_units():
 
 
 def test_a_turn_between_two_states_is_that_of_its_actor():
-    """Both actors can move between the same states; each has a turn of its own."""
+    """Both actors can move between the same states, and their turns differ."""
     graph = expand_puzzle(plain("a", "a L1 b, a R1 b, b L2 c, b R2 c, c L3 g", "g"))
     made = turns(graph, lambda label: label[0])
     for labels in (("L1", "R2", "L3"), ("R1", "L2", "L3"), ("R1", "R2", "L3")):

@@ -1,4 +1,4 @@
-"""Words of a family, computed for all states at once, say what they say of each state."""
+"""Words of a family have the same values for all states at once as for each state."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ NUMBERS = [
     for what in ("how many states:", "fewest moves to", "most moves before")
     for state in ("goal", "dead", "made = 2", "left = 1", "node = 3", "made >= 1 and dead")
 ] + ["how many shortest solutions pass (node = 1)", "how many shortest solutions pass (made = 2)"]
-# What is known of a state as soon as it is seen; its first occurrence is the nearest.
+# A state shows these properties itself; its first occurrence is the nearest.
 EXACT = ("fewest moves to (made = 2)", "fewest moves to (node = 3)")
 
 
@@ -58,7 +58,7 @@ def sayable(part, question):
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("fair", [False, True], ids=["all runs", "fair runs"])
 def test_what_holds_in_a_part_holds_in_the_whole(puzzle, fair):
-    """As more states are known, what was proven stays proven, and all is known in the end."""
+    """Proofs remain as more states become known, and the whole graph leaves nothing open."""
     level, whole, parts = cuts(puzzle)
     for question in STATES:
         truth = where(level, whole, question, fair=fair)

@@ -266,7 +266,7 @@ def test_two_edits_of_a_ship(colours, drawn, data):
 
 
 class _Names:
-    """Edits of which some tell only together."""
+    """A set of edits for the searches of `Between`."""
 
     names = tuple("abcdef")
     _ordered = Between._ordered

@@ -1,4 +1,4 @@
-"""Levels written: a new file, a part of an old one, and what a format cannot say."""
+"""Level files: new ones, changed parts, and levels that a format cannot express."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_the_ending_of_a_name_tells_the_format():
 
 
 def test_the_packages_of_authors(monkeypatch, tmp_path):
-    """Ours is not one, however its families are named; what a user has typed is one."""
+    """Packages of others and packages that a user typed belong to authors; ours does not."""
     assert not {"stategraph", "puzzles"} & families.authors()
     (tmp_path / "typed_family.py").write_text("x = 1\n")
     monkeypatch.syspath_prepend(tmp_path)

@@ -243,7 +243,7 @@ def _libraries() -> None:
 
 
 def main() -> int:
-    """Try a sample of mutants; return 1 where one survives."""
+    """Try a sample of mutants; return 1 if a mutant survives."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("package", choices=PACKAGES)
     parser.add_argument("--count", type=int, default=100, help="mutants to try (default 100)")

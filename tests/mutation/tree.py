@@ -123,7 +123,7 @@ class Chosen:
 def wait(children: dict[int, float]) -> tuple[int, int | None]:
     """Wait for a process; return its number and exit code, negative for a signal.
 
-    The code is None if this function ended the process: it ran too late, or took too much memory.
+    The code is None if this function ended the process, which took too much time or memory.
     """
     while True:
         for child, until in children.items():
@@ -132,7 +132,7 @@ def wait(children: dict[int, float]) -> tuple[int, int | None]:
             if ended or late:
                 with contextlib.suppress(
                     ProcessLookupError
-                ):  # with all processes that the tests started
+                ):  # and all processes that the tests started
                     os.killpg(child, signal.SIGKILL)
                 if late:
                     os.waitpid(child, 0)

@@ -515,7 +515,7 @@ def test_how_fast_it_is_does_not_count_what_was_there(tmp_path):
 
 @pytest.mark.parametrize("name", ARRAYS)
 def test_a_damaged_part_is_mended_in_its_place(tmp_path, small_parts, name):
-    """The store stays whole: nothing but the damaged part is made anew."""
+    """Repair writes the damaged part alone; the other files stay as they are."""
     folder = tmp_path / "s"
     whole, path = filled(folder), folder / f"{name}.npy"
     size = path.stat().st_size
