@@ -101,7 +101,7 @@ def test_a_word_is_said_of_numbers_and_variables():
     [
         (lambda s: SQUARES[s.b], "asks for what is not in 0..4"),
         (lambda s: SQUARES[s.a - 1], "asks for what is not in 0..4"),
-        (lambda s: sum(1 for _ in each(s.few)), "ask cell by cell"),
+        (lambda s: sum(1 for _ in each(s.few)), "only `for` and `yield from` may take them"),
     ],
 )
 def test_a_word_that_some_state_cannot_answer_is_refused(word, reason):
