@@ -17,7 +17,6 @@ from importlib import import_module
 from typing import Any
 
 from stategraph.cli.completion import complete, completing
-from stategraph.cli.environment import settings, versions
 from stategraph.cli.failures import failed
 from stategraph.cli.parsing import VerbsParser, in_words
 from stategraph.cli.signals import heeded
@@ -62,6 +61,8 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         verbose = isinstance(parser, VerbsParser) and parser.verbose
+        from stategraph.cli.environment import settings, versions
+
         lines = [*versions(), *settings()] if verbose else versions()[:1]
         sys.stdout.write("\n".join(lines) + "\n")
         parser.exit()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shlex
 import sys
 import sysconfig
 import tempfile
@@ -14,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
-from stategraph.cli.environment import versions
 from stategraph.cli.exits import BAD_INPUT, CANNOT_WRITE, CRASHED, INTERRUPTED, UNKNOWN
 from stategraph.cli.terminal import complain
 from stategraph.errors import OutputError, StategraphError, TooLargeError, UnseenError
@@ -162,6 +160,10 @@ def _crash(error: BaseException, words: Sequence[str]) -> str:
 
     The command line, the versions and the whole traceback go to a file.
     """
+    import shlex
+
+    from stategraph.cli.environment import versions
+
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)] or list(frames)
     where = f" at {Path(own[-1].filename).name}:{own[-1].lineno}" if own else ""
