@@ -1,8 +1,8 @@
 """The time limit of a command: it ends within ``--max-seconds`` and one second more.
 
-Expansions and searches stop at the limit. What is known is put together in the `GRACE` that
-follows. Whatever still runs then is interrupted, and the command says in one line that it reached
-the limit. If that does not end it, as with rules that catch every exception, a thread ends the
+Expansions and searches stop at the limit. The answer is put together in the `GRACE` that follows.
+Work that still runs then is interrupted, and the command says in one line that it reached the
+limit. If that does not end it, as with rules that catch every exception, a thread ends the
 process.
 """
 

@@ -54,7 +54,7 @@ def check_graph(puzzle: Puzzle, graph: ArrayGraph) -> None:
 def _agree(puzzle: Puzzle, graph: ArrayGraph, nodes: np.ndarray) -> bool:
     """Return whether plain Python finds the same moves of some nodes; all at once, which is fast.
 
-    What it does not find equal is looked at again, one by one.
+    Nodes that seem to differ are compared again, one by one.
     """
     labels: list[str] = []
     new: list[Any] = []

@@ -237,7 +237,7 @@ def number_of(value: Value) -> Value:
     if is_expr(value):
         return value
     if isinstance(value, Symbol):
-        raise refusal("a set or tuple of the state is no number; ask about its members")
+        raise refusal("a set or tuple of the state is not a number; ask about its members")
     try:
         return int(operator.index(value))
     except TypeError:

@@ -20,18 +20,18 @@ from inspect import CO_GENERATOR
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 
-# What symbols cannot intercept, and the remedy.
+# Operations that symbols cannot intercept, and the remedy.
 _OPERATIONS = {
-    "PUSH_EXC_INFO": "`try` or `with`: it may handle what a symbol raises; test with if",
+    "PUSH_EXC_INFO": "`try` or `with` around values of the state; test with if instead",
     "MATCH_CLASS": "`case` with a class: a symbol is not an int; compare with ==",
     "MATCH_SEQUENCE": "`case` with a sequence; compare its items with ==",
     "MATCH_MAPPING": "`case` with a mapping; compare its items with ==",
     "STORE_GLOBAL": "an assignment to a global; a rule may depend on the state alone",
     "DELETE_GLOBAL": "an assignment to a global; a rule may depend on the state alone",
 }
-_IS = "`is`: a symbol is no other object than itself; compare with =="
+_IS = "`is` compares objects; compare values of the state with =="
 _NONLOCAL = "an assignment to a nonlocal variable; a rule may depend on the state alone"
-_KIND = "a question about the kind of a value, which is a symbol here; leave it out"
+_KIND = "a question about the type of a value of the state; leave it out"
 _HIDDEN = "a source of values besides the state; a rule may depend on the state alone"
 _GLOBALS = {
     **dict.fromkeys(("isinstance", "issubclass", "type", "hasattr", "callable"), _KIND),
