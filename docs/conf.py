@@ -29,6 +29,7 @@ include_patterns = [
     "stategraph/**README.md",
     "tests/README.md",
     "tests/benchmarks/README.md",
+    "tests/mutation/README.md",
     "docs/documents.md",
     "docs/notebooks/*.ipynb",
     "docs/_generated/**",
