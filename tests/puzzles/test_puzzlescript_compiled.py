@@ -107,7 +107,7 @@ def test_a_search_uses_the_kernel_too():
 def test_where_plain_python_is_slow_it_is_a_short_sample(monkeypatch, seconds, sample):
     compared = []
     monkeypatch.setattr(handover, "OWN_SECONDS", seconds)
-    monkeypatch.setattr(handover, "_compare", lambda plain, _: compared.append(plain.expanded))
+    monkeypatch.setattr(handover, "_compare", lambda _, plain, __: compared.append(plain.expanded))
     assert len(expand(read_level("puzzlescript/causeway").puzzle, engine="native")) == 1_615
     assert compared == [sample]
 
