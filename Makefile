@@ -21,7 +21,7 @@ OLD := .venv/oldest
 # Tests that call each package that the project needs, in a minute.
 TELLING := tests/difficulty/test_difficulty.py tests/formats/test_state_columns.py \
   tests/formats/test_tables.py tests/gym tests/metrics/test_analyse.py \
-  tests/pictures/test_plots.py tests/report/test_report.py tests/search/test_satisfying.py \
+  tests/pictures/test_plots.py tests/report/test_report.py tests/pushing/test_sat_search.py \
   tests/studio/test_server.py
 
 demo: .venv/installed

@@ -30,13 +30,13 @@ from puzzles.psychopath.phone import is_phone, read_phone
 from puzzles.psychopath.pruning import walled
 from puzzles.psychopath.rules import BLOCKS, EXITS, WALLS, psychopath
 from puzzles.pushing_game import pushing_game
+from stategraph.pushing import Pushing
 from stategraph.rules import (
     Board,
     Drawing,
     Element,
     Family,
     LevelError,
-    Pushing,
     Puzzle,
     Rows,
     Sign,

@@ -33,13 +33,13 @@ def gates(puzzle: Any) -> Callable[[Any], int]:
 
     Whoever pushes a block needs the cell behind it free, or has stood there before and then walked
     round the block; and pushes it on if they go straight on. Never too many, and never fewer than
-    `walk`: see `stategraph.rules.arrivals`. As `walk` where there are holes, or blocks that go
-    some ways only.
+    `walk`: see `stategraph.pushing.arrival_bounds`. It is `walk` where there are holes, or blocks
+    that move in some directions only.
     """
     import numpy as np
 
-    from stategraph.rules.arrivals import Arrivals
-    from stategraph.rules.first_times import BLOCK
+    from stategraph.pushing.arrival_bounds import Arrivals
+    from stategraph.pushing.arrival_kernel import BLOCK
 
     if is_special(puzzle):
         return walk(puzzle)

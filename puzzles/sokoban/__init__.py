@@ -28,13 +28,13 @@ from puzzles.pushing_game import pushing_game
 from puzzles.sokoban.drawing import draw
 from puzzles.sokoban.heuristics import potentials, pushes, pushes_home
 from puzzles.sokoban.rules import BOXES, GOALS, PLAYERS, WALLS, sokoban
+from stategraph.pushing import Pushing
 from stategraph.rules import (
     Board,
     Drawing,
     Element,
     Family,
     LevelError,
-    Pushing,
     Puzzle,
     Rows,
     Sign,

@@ -24,11 +24,11 @@ def pushes(puzzle: Any) -> Callable[[Any], int]:
 def potentials(puzzle: Any) -> Callable[[Any], int]:
     """Guess pushes and the walks between them by numbers of each box's cell and the player's.
 
-    Never too many, and chosen to guess the most at the start: see `stategraph.rules.potentials`.
+    Never too many, and chosen to guess the most at the start: see `stategraph.pushing.potentials`.
     """
     import numpy as np
 
-    from stategraph.rules import potentials
+    from stategraph.pushing import potentials
 
     board, start, n = puzzle.board, puzzle.start, puzzle.board.size
     step = np.array([board.step[way][cell] for way in "URDL" for cell in range(n)])

@@ -1,10 +1,9 @@
 """What a puzzle's author writes with.
 
-``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves Pushing``, the
-state's ``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`,
-`number`, `numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` and
-`take_off` for its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its
-levels.
+``Puzzle One Set Tuple Table Cells Lists each Grid Largest Total DEAD Named OwnMoves``, the state's
+``s.x`` and ``s.but(...)``, and `Family` with the text helpers `lines`, `row`, `words`, `number`,
+`numbers`, `tiles`, `exactly_one`, `drawn_boards` (of `Board`) for its reader, `put` and `take_off`
+for its designer's tools, and `Sign` and `cut`, or `FloorPlan`, for the editor of its levels.
 """
 
 from stategraph.errors import LevelError
@@ -18,7 +17,6 @@ from stategraph.rules.named import Named
 from stategraph.rules.own_moves import OwnMoves
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import FloorPlan, Link, Spot
-from stategraph.rules.pushing import Pushing
 from stategraph.rules.puzzle import PlainPuzzle, Puzzle
 from stategraph.rules.reading import (
     cut,
@@ -53,7 +51,6 @@ __all__ = [
     "One",
     "OwnMoves",
     "PlainPuzzle",
-    "Pushing",
     "Puzzle",
     "Rows",
     "Set",

@@ -26,7 +26,6 @@ from stategraph.rules.element import Element
 from stategraph.rules.painting import Rows, Sign
 from stategraph.rules.plans import FloorPlan
 from stategraph.rules.promised import promised
-from stategraph.rules.pushing import Pushing
 from stategraph.rules.puzzle import PlainPuzzle
 from stategraph.variables import One
 
@@ -258,8 +257,11 @@ class Family(ABC):
         """
         return puzzle
 
-    def pushing(self, puzzle: Any) -> Pushing | None:
-        """Return what a search over pushes must know; None: the player pushes no single blocks."""
+    def pushing(self, puzzle: Any) -> Any:
+        """Return the solver of a puzzle in which a player pushes single blocks, else None.
+
+        It is a `stategraph.pushing.Pushing`, or another `stategraph.search.push_solver.PushSolver`.
+        """
         return None
 
     def backward(self, puzzle: Any) -> tuple[list[Any], PlainPuzzle] | None:

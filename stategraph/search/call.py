@@ -24,9 +24,8 @@ from stategraph.search.space import Engine
 
 if TYPE_CHECKING:
     from stategraph.machine.loops import Loops
-    from stategraph.search.bounded import Proof
     from stategraph.search.compiled import CompiledEngine
-    from stategraph.search.put_away import PutAway
+    from stategraph.search.push_solver import PushProof
 
 # States looked at in plain Python before the rules are compiled.
 HAND_OVER = 3_000
@@ -62,7 +61,7 @@ class Call:
         self.family, self._ladder = family, Ladder(puzzle, engine, HAND_OVER, budget)
         self._plainly = engine == "direct"
         self._guess: Guess | None = None
-        self._proof: Proof | PutAway | None = None
+        self._proof: PushProof | None = None
         self._compiled: CompiledEngine | None = None
 
     def compiled(self) -> CompiledEngine:
@@ -76,16 +75,10 @@ class Call:
         """Run ``search(engine, pause)`` on whichever engine pays."""
         return self._ladder.do(_SearchJob(self, puzzle, guess, search))
 
-    def proof(self, puzzle: Puzzle) -> Proof | PutAway | None:
+    def proof(self, puzzle: Puzzle) -> PushProof | None:
         """Return the search over pushes, the same one each time; None where it makes no sense."""
-        pushing = self.family.pushing(puzzle)
-        if self._proof is None and pushing is not None:
-            from stategraph.search.bounded import Proof
-            from stategraph.search.ground import Ground
-            from stategraph.search.put_away import PutAway
-
-            proof = Proof if pushing.to_an_exit else PutAway
-            self._proof = proof(Ground(puzzle, pushing), self.budget, self._plainly)
+        if self._proof is None and (solver := self.family.pushing(puzzle)) is not None:
+            self._proof = solver.proof(puzzle, self.budget, self._plainly)
         return self._proof
 
     def backward(self, puzzle: Puzzle) -> Any:

@@ -24,7 +24,7 @@ from stategraph.search.astar import astar
 from stategraph.search.call import Call, Searched, guess_nothing
 from stategraph.search.lazy import lazy
 from stategraph.search.space import NEVER, Dives, Engine
-from stategraph.search.way import labels_along
+from stategraph.search.way import labels_along, offer
 
 # States in the table of a depth-first search.
 SLOTS = 1 << 20
@@ -69,16 +69,13 @@ def _pushing(call: Call, puzzle: Puzzle, patience: int) -> Labels:
     before = proof.states
     pushes, stopped = proof.search(call.bounds, patience)
     call.states += proof.states - before
-    return None if pushes is None else proof.ground.labels(pushes), stopped
+    return None if pushes is None else proof.labels(pushes), stopped
 
 
 def _sat(call: Call, puzzle: Puzzle, patience: int) -> Labels:
     """Search by satisfiability; it takes no turns."""
-    from stategraph.search.satisfying import Satisfying, met
-
-    proof = call.proof(puzzle)
-    assert proof is not None
-    asked = Satisfying(proof.ground, call.budget, partial(met, puzzle, call.bounds))
+    solver = call.family.pushing(puzzle)
+    asked = solver.sat_search(puzzle, call.budget, partial(offer, puzzle, call.bounds))
     stopped = asked.search(call.bounds)
     call.states += asked.conflicts
     return None, stopped

@@ -40,9 +40,7 @@ from stategraph.search.bounds import Bounds, Tell
 from stategraph.search.solution import Solution
 
 if TYPE_CHECKING:
-    from stategraph.search.beside import Beside
-    from stategraph.search.finder import Finder
-    from stategraph.search.satisfying import Refuter
+    from stategraph.search.push_solver import BackgroundSearch, SolutionFinder
 
 log = logging.getLogger(__name__)
 
@@ -289,32 +287,30 @@ def _budget(asked: _Question) -> Budget:
     return Budget(asked.limits, asked.seen, (GROWTH, 0))
 
 
-def _finder(asked: _Question) -> Finder | None:
+def _finder(asked: _Question) -> SolutionFinder | None:
     """Return what finds some solution; None where the family cannot say how."""
     if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
         return None
-    if type(asked.family).pushing is Family.pushing:
+    solver = asked.family.pushing(asked.puzzle)
+    if solver is None:
         return None
-    from stategraph.search.finder import Finder
+    room = _budget(asked).spare_memory() // 4
+    return solver.finder(asked.puzzle, asked.family, asked.bounds, room)
 
-    return Finder(asked.puzzle, asked.family, asked.bounds, _budget(asked).spare_memory() // 4)
 
-
-def _refuter(asked: _Question) -> Refuter | None:
+def _refuter(asked: _Question) -> BackgroundSearch | None:
     """Return what searches by satisfiability; None where no player pushes blocks to an exit."""
     if asked.graph is not None or asked.puzzle.is_goal(asked.puzzle.start):
         return None
-    pushing = asked.family.pushing(asked.puzzle)
-    if pushing is None or not pushing.to_an_exit:
+    solver = asked.family.pushing(asked.puzzle)
+    if solver is None or not solver.to_an_exit:
         return None
-    from stategraph.search.satisfying import Refuter
-
     budget = Budget(asked.limits, None, (GROWTH, 0))  # whose conflicts are no states to be told
-    return Refuter(asked.puzzle, asked.family, budget, asked.bounds)
+    return solver.refuter(asked.puzzle, asked.family, budget, asked.bounds)
 
 
 @contextmanager
-def _beside(search: Beside | None) -> Iterator[None]:
+def _beside(search: BackgroundSearch | None) -> Iterator[None]:
     """Have another search run while the block runs, if that takes long."""
     if search is None:
         yield

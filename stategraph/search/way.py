@@ -10,6 +10,7 @@ from typing import Any
 
 from stategraph.errors import RuleError
 from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bounds import Bounds
 
 
 def labels_along(puzzle: Puzzle, line: list[Any], walker: str | None) -> list[str]:
@@ -49,3 +50,9 @@ def play(puzzle: Puzzle, labels: list[str]) -> None:
         state = moves[label]
     if not puzzle.is_goal(state):
         raise RuleError(f"the search found a way to state ({state!r}), which is no goal")
+
+
+def offer(puzzle: Puzzle, bounds: Bounds, labels: list[str]) -> None:
+    """Play a solution by the rules of a puzzle, and offer it to the bounds."""
+    play(puzzle, labels)
+    bounds.offer(labels)

@@ -353,7 +353,7 @@ def test_the_first_by_text_and_move_by_move(on_engine):
 
 def test_one_of_the_shortest_where_the_first_takes_too_long(run, monkeypatch):
     monkeypatch.setattr(searches, "FIRST", 5)
-    monkeypatch.setattr("stategraph.search.bounded.Proof.first", lambda *given: None)
+    monkeypatch.setattr("stategraph.pushing.cost_bounded.Proof.first", lambda *given: None)
     monkeypatch.setattr("stategraph.search.plain.STRIDE", 1)
     level = load("psychopath/warehouse")
     found = solve(level, "lazy")

@@ -7,7 +7,7 @@ from stategraph import levels
 from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
-from stategraph.search.ground import Ground
+from stategraph.pushing.push_board import Ground
 
 PUSH_BLOCK, SOKOBAN = levels.family("psychopath"), levels.family("sokoban")
 

@@ -16,6 +16,7 @@ ORDER = [
     "expand",
     "analysis",
     "search",
+    "pushing",
     "metrics",
     "laws",
     "ask",

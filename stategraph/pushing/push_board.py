@@ -1,0 +1,144 @@
+"""The board of a puzzle of pushed blocks, as arrays, and how pushes on it become moves."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from operator import eq
+from typing import Any
+
+import numpy as np
+
+from stategraph.pushing.arrival_bounds import Arrivals
+from stategraph.pushing.puzzle import PushPuzzle
+from stategraph.rules.puzzle import Puzzle
+
+# Ways on a board, of which each is two places from the way back.
+WAYS = "URDL"
+
+# More moves than any solution has.
+NEVER = 1 << 30
+
+Push = tuple[int, int]  # the cell of a block, and the way it is pushed
+
+
+def pushes_to(node: int, parents: np.ndarray, turns: np.ndarray) -> list[Push]:
+    """Return the pushes that lead to a state, by the one before it and the last push to it.
+
+    `parents` is -1 where a search begins; a push is ``cell * 4 + way`` in `turns`.
+    """
+    pushes = []
+    while parents[node] >= 0:
+        pushes.append((int(turns[node]) >> 2, int(turns[node]) & 3))
+        node = int(parents[node])
+    return pushes[::-1]
+
+
+class Ground:
+    """The board of a puzzle as arrays, and how pushes on it become moves."""
+
+    def __init__(self, puzzle: Puzzle, pushing: PushPuzzle):
+        self.board = board = pushing.board
+        n = self.size = board.size
+        self.step = np.array([board.step[way][cell] for way in WAYS for cell in range(n)], np.int32)
+        self.wins, self.begins = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
+        self.wins[list(pushing.exits)] = 1
+        start: Any = puzzle.start
+        self.player = int(start[pushing.walker])
+        self.begins[list(start[pushing.blocks])] = 1
+        self.left = self.moves_to(self.wins) if self.wins.any() else np.zeros(n, np.int32)
+        homes = [-1 if pushes is None else pushes for pushes in pushing.homes]
+        self.homes = np.array(homes, np.int32)
+        rng = random.Random(0)
+        self.codes = np.array([rng.getrandbits(62) for _ in range(2 * n)], np.int64)
+        self.words = -(-n // 32)
+
+    def moves_to(self, there: np.ndarray) -> np.ndarray:
+        """Return the moves from each cell to one that is not 0 in `there`, among no blocks."""
+        moves = np.where(there != 0, 0, NEVER).astype(np.int32)
+        for cell in (queue := np.flatnonzero(there).tolist()):
+            for to in self.step.reshape(4, -1)[:, cell].tolist():
+                if to >= 0 and moves[to] == NEVER:
+                    moves[to] = moves[cell] + 1
+                    queue.append(to)
+        return moves
+
+    def since(self, block: np.ndarray, player: int) -> Ground:
+        """Return the same board, on which blocks and player are elsewhere at first."""
+        other = copy.copy(self)
+        other.begins, other.player = block, player
+        return other
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """What tells when the player can first stand on each cell."""
+        return Arrivals(self.step, self.left)
+
+    def packed(self, block: np.ndarray) -> np.ndarray:
+        """Return where blocks are as bits of words."""
+        bits = np.zeros(32 * self.words, np.uint8)
+        bits[: self.size] = block
+        return np.packbits(bits, bitorder="little").view("<u4")
+
+    def unpacked(self, row: np.ndarray) -> np.ndarray:
+        """Return the cells of a row of bits, (n,) uint8."""
+        return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")[: self.size]
+
+    def key(self, block: np.ndarray, player: int) -> int:
+        """Return the key of a state whose player stands there."""
+        blocks = np.bitwise_xor.reduce(self.codes[: self.size][block != 0], initial=0)
+        return int(blocks) ^ int(self.codes[self.size + player])
+
+    def after(self, plan: list[Push]) -> Iterator[tuple[np.ndarray, int]]:
+        """Yield where blocks and player are at first, and after each push."""
+        block, player = self.begins.copy(), self.player
+        yield block.copy(), player
+        for cell, way in plan:
+            block[cell], block[self.step[way * self.size + cell]] = 0, 1
+            yield block.copy(), cell
+
+    def still(self, plan: list[Push]) -> list[Push]:
+        """Return the pushes of a plan but those of blocks that are not there any more."""
+        block, left = self.begins.copy(), []
+        for cell, way in plan:
+            if block[cell]:
+                left.append((cell, way))
+                block[cell], block[self.step[way * self.size + cell]] = 0, 1
+        return left
+
+    def labels(self, plan: list[Push]) -> list[str]:
+        """Return the moves of a plan: walks, pushes, and the walk that wins."""
+        moves: list[str] = []
+        states = self.after(plan)
+        for (block, player), (cell, way) in zip(states, plan, strict=False):
+            stands = int(self.step[(way ^ 2) * self.size + cell])
+            moves += self._walk(block, player, partial(eq, stands))
+            moves.append(WAYS[way])
+        *_, (block, player) = self.after(plan)
+        if self.homes.size == 0:
+            moves += self._walk(block, player, lambda at: bool(self.wins[at]))
+        return moves
+
+    def pushes(self, labels: list[str]) -> list[Push]:
+        """Return the pushes of some moves."""
+        block, player, plan = self.begins.copy(), self.player, []
+        for way in map(WAYS.index, labels):
+            player = int(self.step[way * self.size + player])
+            if block[player]:
+                plan.append((player, way))
+                block[player], block[self.step[way * self.size + player]] = 0, 1
+        return plan
+
+    def _walk(self, block: np.ndarray, player: int, there: Callable[[int], bool]) -> list[str]:
+        ways: dict[int, list[str]] = {player: []}
+        for cell in (queue := [player]):
+            if there(cell):
+                return ways[cell]
+            for way, label in enumerate(WAYS):
+                to = int(self.step[way * self.size + cell])
+                if to >= 0 and to not in ways and not block[to]:
+                    ways[to] = [*ways[cell], label]
+                    queue.append(to)
+        raise AssertionError("no walk leads there")

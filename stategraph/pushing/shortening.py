@@ -1,0 +1,218 @@
+"""A solution in which blocks are pushed is made shorter.
+
+::
+
+    solutions met ──► one of them ──► annealed ──► near a window of it: a shorter one?
+          ▲                                               ▲                │
+          │                                               └─ drawn anew ───┤
+          │                                                                ▼
+          │                          the best: near windows of it, by their rests, too
+          │                                                                │
+          └── another one, or the same again ◄── by any pushes in windows of it: a formula is asked
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+
+from stategraph.errors import RuleError
+from stategraph.pushing.annealing import annealed
+from stategraph.pushing.neighbourhood import Window, shortened
+from stategraph.pushing.plan_regression import Rest
+from stategraph.pushing.portfolio import How, Round, dive
+from stategraph.pushing.push_board import NEVER, Ground, Push
+from stategraph.pushing.sat_windows import Windows
+from stategraph.pushing.time_slices import Patience
+from stategraph.pushing.two_sided import Ends
+from stategraph.rules.puzzle import Puzzle
+from stategraph.search.bounds import Bounds
+from stategraph.search.way import play
+
+# How hot an annealing is at first, and how many changes it tries; how often there is none.
+HEATS, CHANGES, COLDLY = (3, 4, 6), (1 << 18, 1 << 19), 0.2
+
+# Work done for windows of each plan that is annealed, and each time of the best one, by formulas.
+LIGHT, DEEP = 1 << 20, 1 << 22
+
+# How many pushes a window of a plan has (the last: all), with which chance a push is tried in it
+# that no plan at hand makes, and how many states are kept near it: few more often than many.
+LENGTHS, STRANGE = (16, 32, 64, 1 << 30), (0.0, 0.05, 0.2, 0.5, 1.0)
+NEAR = (1 << 10,) * 8 + (1 << 12,) * 10 + (1 << 14,) * 10 + (1 << 16,) * 3
+
+# States kept in vain near windows of a plan before another plan is taken, and such plans taken in
+# vain before another round.
+ENOUGH, VAIN = 1 << 18, 8
+
+# How often another plan is one that was met before; and states kept by a search for a new one.
+AGAIN, ROOMS = 0.5, (1 << 15, 1 << 15, 1 << 17)
+
+# The last of the shortened solutions that are kept, and how many of them the best one may join.
+KEPT, JOINED = 6, 3
+
+# Another solution may be so many times as long as the best one before it is shortened.
+LONGER = 4
+
+
+class Best:
+    """The shortest solution met so far.
+
+    Attributes
+    ----------
+    plan : list of pushes, or None
+    length : int
+        its moves, `NEVER` as long as there is none
+    met : list of list of pushes
+        the solutions of the searches, as they were met
+    """
+
+    def __init__(self, puzzle: Puzzle, ground: Ground, bounds: Bounds):
+        self._puzzle, self._ground, self._bounds = puzzle, ground, bounds
+        self.plan: list[Push] | None = None
+        self.length = NEVER
+        self.met: list[list[Push]] = []
+
+    def offer(self, plan: list[Push]) -> bool:
+        """Tell of a solution, and keep it if it is the best; return whether it is one."""
+        labels = self._ground.labels(plan)
+        try:
+            play(self._puzzle, labels)
+        except RuleError:  # two states had the same hash
+            return False
+        self._bounds.offer(labels)
+        if len(labels) < self.length:
+            self.plan, self.length = plan, len(labels)
+        return True
+
+    def meet(self, plan: list[Push]) -> bool:
+        """Take what a search met, if it is a solution; return whether it is one."""
+        if not self.offer(plan):
+            return False
+        self.met.append(plan)
+        return True
+
+    def search(self, room: int, how: How, stopped: Callable[[], bool]) -> Round:
+        """Search a round for a solution that may become shorter, and take it; return the round."""
+        found = Round(self._ground, room, how, min(NEVER, LONGER * self.length))
+        for plan in found.plans(stopped):
+            if self.meet(plan):
+                break
+        return found
+
+
+class Shortening:
+    """Makes solutions shorter than the best one.
+
+    Parameters
+    ----------
+    most : int
+        states kept at once at most
+    both : Ends or None
+        where blocks are put away, what meets other solutions
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        best: Best,
+        most: int,
+        rng: random.Random,
+        stopped: Callable[[], bool],
+        both: Ends | None = None,
+    ):
+        self._both = both
+        self._ground, self._best, self._most = ground, best, most
+        self._rng, self._stopped = rng, stopped
+        self._tried, self._patience = 0, Patience()
+        self._ends: list[Rest] = []
+        self._windows = Windows(ground, stopped)
+
+    def improve(self) -> None:
+        """Shorten the solutions met since, and then, as long as that helps, others.
+
+        Each ends where no window of it makes it shorter: which one that is, chance decides, so
+        each may be taken again (an iterated local search).
+        """
+        best, vain = self._best, 0
+        while vain < VAIN and not self._stopped():
+            length = best.length
+            if self._tried == len(best.met):
+                self._another()
+                vain += 1
+            plans = best.met[self._tried :]
+            self._tried = len(best.met)
+            for plan in plans:
+                self._shorten(plan)
+            if best.length < length:
+                vain = 0
+
+    def _another(self) -> None:
+        """Meet another solution, or take one again that was met."""
+        best, rng = self._best, self._rng
+        if rng.random() < AGAIN:
+            ends = [rest.plan for rest in self._ends if rest.plan]
+            self._shorten(rng.choice(rng.choice((best.met, ends or best.met))))
+        elif self._both is None:
+            best.search(min(rng.choice(ROOMS), self._most), dive(rng), self._stopped)
+        elif plan := self._both.beam(best.length):
+            best.meet(plan)
+
+    def _shorten(self, plan: list[Push]) -> None:
+        """Shorten a plan, and then the best one by what the last ones came to."""
+        light = self._windows.shortened(self._annealed(plan), LIGHT)
+        self._offer(light)
+        end = self._shortened(light, [])
+        self._ends = [*self._ends, end][-KEPT:]
+        if self._best.plan is not None:
+            best = self._shortened(Rest(self._ground, self._best.plan), self._ends)
+            self._offer(self._windows.shortened(best, DEEP))
+
+    def _annealed(self, plan: list[Push]) -> Rest:
+        """Shorten a plan by another order of its pushes, and by some of the last ones."""
+        rng, rest = self._rng, Rest(self._ground, plan)
+        if self._ends and rng.random() < COLDLY:
+            return rest
+        how = rng.choice(HEATS), rng.choice(CHANGES), rng.getrandbits(40)
+        return Rest(self._ground, annealed(self._ground, rest, self._ends, *how, self._stopped))
+
+    def _offer(self, rest: Rest) -> None:
+        """Tell of a solution, given by its rest, that may be the best one."""
+        if rest.moves < self._best.length:
+            self._best.offer(rest.plan)
+
+    def _shortened(self, rest: Rest, ends: list[Rest]) -> Rest:
+        """Shorten a plan, given by its rest, from window to window, and offer it; return it.
+
+        It may go on by the rests of others, its `ends`. What stays far behind the best is left
+        sooner.
+        """
+        rng, best, vain = self._rng, self._best, 0
+        while not self._stopped():
+            far = 10 * rest.moves > 11 * best.length
+            if vain >= (ENOUGH // 4 if far else ENOUGH):
+                break
+            others = rng.sample(ends, min(JOINED, len(ends)))
+            window = self._window([rest, *others[: rng.randrange(2)]])
+            vain += window.near
+            other = shortened(self._ground, rest, others, window, self._patience, self._stopped)
+            needs = Rest(self._ground, other)
+            if 0 <= needs.moves <= rest.moves:
+                if needs.moves < rest.moves:
+                    vain = 0
+                rest = needs
+        self._offer(rest)
+        return rest
+
+    def _window(self, rests: list[Rest]) -> Window:
+        """Draw a window of the first plan at random: all that any of them pushes is allowed."""
+        rng, n = self._rng, len(rests[0].plan)
+        length = rng.choice(LENGTHS)
+        begin = 0 if length >= n else rng.randrange(n - length // 2)
+        strange = rng.choice(STRANGE)
+        turns = range(4 * self._ground.size)
+        allowed = np.array([rng.random() < strange for _ in turns], np.uint8)
+        for rest in rests:
+            allowed[rest.turns] = 1
+        return Window(begin, min(n, begin + length), allowed, min(rng.choice(NEAR), self._most))

@@ -1,0 +1,82 @@
+"""What is aimed at near the exits: the pushes of a pattern that are left, and what all need."""
+
+from __future__ import annotations
+
+import random
+
+from effort import examples
+from pushed import ground_of, whole_boards
+
+from stategraph.engines.plain import never
+from stategraph.pushing.arrival_kernel import NEVER
+from stategraph.pushing.pattern_costs import LEAVES, LEFT, PUSH, TO
+from stategraph.pushing.push_board import WAYS
+from stategraph.pushing.subgoal_order import A_PUSH, NO_AIM, aims
+
+
+def pushes_block(ground, state, way):
+    """Return whether a move pushes a block, be it one that stands on an exit."""
+    to = int(ground.step[WAYS.index(way) * ground.size + int(state["player"])])
+    return to in {int(cell) for cell in state["blocks"]}
+
+
+def fewest_pushes(ground, graph):
+    """Return how many pushes a solution has at least; None: there is none."""
+    pushes, now, pushed = 0, [0], []
+    known = {0}
+    while now:
+        for node in now:
+            if node == graph.goal:
+                return pushes
+            for way, to in graph.moves(node):
+                if pushes_block(ground, graph.state(node), way):
+                    pushed.append(to)
+                elif to not in known:
+                    known.add(to)
+                    now.append(to)
+        now, pushed, pushes = (
+            [it for it in dict.fromkeys(pushed) if it not in known],
+            [],
+            pushes + 1,
+        )
+        known.update(now)
+    return None
+
+
+def wins_without(aim, cell):
+    """Return whether somebody wins the pattern who never pushes a block from a cell."""
+    won, known = len(aim.offsets) - 1, {0}
+    for at in (queue := [0]):
+        if at == won:
+            return True
+        for push, to, _ in aim.edges[aim.offsets[at] : aim.offsets[at + 1]].tolist():
+            if push >> 3 != cell and to not in known:
+                known.add(to)
+                queue.append(to)
+    return False
+
+
+def test_the_pushes_of_the_pattern_that_are_left_are_counted():
+    counts = set()
+    for puzzle, graph in whole_boards(random.Random(8), examples(60)):
+        ground = ground_of(puzzle)
+        aim = aims(ground, never)  # of all blocks, on boards as small
+        edges = aim.edges[aim.offsets[0] : aim.offsets[1]]
+        fewest = fewest_pushes(ground, graph)
+        assert edges[:, LEFT].min(initial=NEVER) == (NEVER if fewest is None else A_PUSH * fewest)
+        assert set(edges[edges[:, PUSH] == LEAVES, TO]) <= {len(aim.offsets) - 1}
+        counts.add(fewest)
+    assert {None, 0, 1, 2} <= counts
+    assert aims(ground, lambda: True) is NO_AIM
+
+
+def test_what_all_who_win_push_from_is_needed():
+    count = 0
+    for puzzle, graph in whole_boards(random.Random(8), examples(100)):
+        ground = ground_of(puzzle)
+        aim = aims(ground, never)
+        for cell in range(ground.size if graph.goal is not None else 0):
+            needed = int(aim.needs[0, cell >> 5]) >> (cell & 31) & 1
+            assert needed == (not wins_without(aim, cell))
+            count += needed
+    assert count
