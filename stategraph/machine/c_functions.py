@@ -47,7 +47,7 @@ class Function(Expressions):
     types: tuple[Type, ...]
     c_name: str
     done: bool = False
-    returns: int = 0
+    returns: int = field(init=False)
     _lines: list[str] = field(default_factory=list)
     _depth: int = 1
     _temporaries: int = 0

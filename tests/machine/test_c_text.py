@@ -39,6 +39,7 @@ def arithmetic(out, a, b, c):
     out[5] = 1 if a < b <= c else 2 if not a else 3
     out[-1] = a < b and (b < c or c == 0)
     out[6] = -a // b + -a % b
+    out[7] = a * np.int64(3) - int(LEAST) + int(True)
 
 
 def control(items, small, seen, n):
@@ -108,7 +109,7 @@ ints = st.integers(-(2**40), 2**40)
 def test_arithmetic_is_pythons(loops, a, b, c):
     types = (Array("int64"), "int64", "int64", "int64")
     a, b, c = (np.int64(x) for x in (a, b, c))
-    loops("arithmetic", types, np.zeros(8, np.int64), a, b, c)
+    loops("arithmetic", types, np.zeros(9, np.int64), a, b, c)
 
 
 @given(*3 * [st.integers(-4, 4)])

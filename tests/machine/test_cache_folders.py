@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 
 import pytest
@@ -49,3 +50,14 @@ def test_what_is_kept_is_found_by_its_key(named, tmp_path):
     path.write_bytes(b"changed")
     assert cache.find("key") is None
     assert not path.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "umask"), reason="folders have no modes")
+def test_a_new_folder_is_open_to_its_owner_alone(named, tmp_path):
+    named("one", "two")
+    before = os.umask(0)
+    try:
+        cache.keep("key", b"library")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "one").stat().st_mode) == 0o700

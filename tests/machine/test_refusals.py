@@ -64,7 +64,12 @@ REFUSED = {
     "range takes one to three": ["for k in range():\n        pass\n    return 0"],
     "prefetch takes an array and an index": ["prefetch(items)\n    return 0"],
     "int64 of 0 arguments": ["return np.int64()"],
-    "no function that is translated": ["return len()", "return abs(a)", "return np.sum(items)"],
+    "no function that is translated": [
+        "return len()",
+        "return abs(a)",
+        "return pow(a, 2)",
+        "return np.sum(items)",
+    ],
     "no expression that is translated": [
         "return items[1:3]",
         "return [a]",
@@ -82,6 +87,8 @@ REFUSED = {
     "nothing can be put here": ["x, *y = a, a\n    return 0", "items.size = 3\n    return 0"],
     "may end without the number": [
         "if a:\n        return 1",
+        "while a:\n        return 1",
+        "while False:\n        return 1",
         "while True:\n        if a:\n            break\n        return 1",
     ],
     "a call that writes into an array beside": [
