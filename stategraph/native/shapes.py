@@ -70,7 +70,7 @@ class Shapes:
 
     def traceable(self, puzzle: Puzzle) -> bool:
         """Return whether the rules of a level, with its variables, were never refused by `make`."""
-        return not self._untraced or _written(puzzle) not in self._untraced
+        return _written(puzzle) not in self._untraced
 
     def _compiled(self, puzzle: Puzzle) -> CompiledRules:
         if puzzle.own_moves is not None or (self._made >= TRIED and not self._shared):

@@ -121,7 +121,7 @@ def _watched_kind(kind: type) -> type:
         special = {"__slots__", "__getattr__", "__getattribute__", "__init_subclass__", "__del__"}
         if not base.__flags__ & _HEAP_TYPE or special & vars(base).keys():
             raise UnwatchedError
-    if type(kind) is not type or not hasattr(kind, "__dict__"):
+    if type(kind) is not type:
         raise UnwatchedError
     return type(kind.__name__, (kind,), {"__getattribute__": _attribute})
 

@@ -32,7 +32,13 @@ from typing import Any
 
 from stategraph.errors import TraceError
 from stategraph.native.expressions import Value, number_of
-from stategraph.native.symbols import SymbolicState, bits_of, packed_word, symbolic_state
+from stategraph.native.symbols import (
+    WORD_BOUNDS,
+    SymbolicState,
+    bits_of,
+    packed_word,
+    symbolic_state,
+)
 from stategraph.native.tracer import RuleTracer
 from stategraph.native.tree import Bound, Move, Node
 from stategraph.rules.guesses import InParts
@@ -140,7 +146,7 @@ def _changes(
     words: dict[int, Value] = {}
     for word, changes in fields.items():
         args = (packed_word(word), *(x for field_ in changes for x in field_))
-        words[word] = tracer.make("pack", args, 0, 0)
+        words[word] = tracer.make("pack", args, *WORD_BOUNDS)
     return words, wide
 
 

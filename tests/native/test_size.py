@@ -12,6 +12,7 @@ from stategraph.expand import expand
 from stategraph.native.program import write
 from stategraph.native.trace import trace
 from stategraph.rules import One, Puzzle, Set, Tuple, each
+from stategraph.search.compiled import Rules
 
 
 def text_of(puzzle):
@@ -75,6 +76,26 @@ def test_rules_that_unfold_to_a_lot(make):
     puzzle = make()
     assert text_of(puzzle).count("\n") < 800
     assert_same(puzzle, states=150)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_guess_beside_a_rule_of_many_parts():
+    puzzle = large.rush_hour()
+    names = list(puzzle.variables.kinds)[:5]
+
+    def guess(s):
+        met = 0
+        for name in names:
+            if s[name] == puzzle.start[name]:
+                met += 1
+        return met
+
+    rules = Rules(puzzle, guess)
+    assert "part0" in rules.program.text
+    states = [puzzle.start]
+    for state in states[:20]:
+        rules.check(state)
+        states += [new for _, new in puzzle.moves(state)]
 
 
 def test_the_ways_to_write_klotski_tell_the_same_story():

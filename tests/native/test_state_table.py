@@ -9,7 +9,7 @@ import pytest
 
 from stategraph.expand import expand
 from stategraph.native import growing, state_table
-from stategraph.native.growing import Growing
+from stategraph.native.growing import Growing, Kept
 from stategraph.native.state_table import StateTable
 from stategraph.rules import One, Puzzle, each
 
@@ -110,6 +110,13 @@ def test_an_array_grows_and_shrinks(way, monkeypatch):
     some.resize(0)
     assert some.array.shape == (0, 2)
     assert held is None or held.tolist() == [[1, 2]]
+
+
+@pytest.mark.parametrize("make", [lambda n: Growing(n, np.int32), lambda n: Kept(np.zeros(n))])
+def test_an_array_grows_enough_and_by_half(make):
+    """The copies then take a constant time per item."""
+    for size, least in ((0, 1), (10, 11), (100, 5)):
+        assert make(size).ample(least) == least + size // 2
 
 
 def test_a_mapping_is_private():

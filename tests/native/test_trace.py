@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from random_rules import run_rules
 from toys import one_rule
 
 from stategraph.errors import TraceError
 from stategraph.expand import expand
 from stategraph.native.program import write
 from stategraph.native.trace import trace
-from stategraph.rules import Lists, One, Set, Table, each
+from stategraph.rules import Lists, One, Puzzle, Set, Table, Tuple, each
 
 MISTAKES = {
     "a Python set": (lambda s: s.x in {1, 2}, "use Cells or Table"),
@@ -116,6 +118,51 @@ def test_leaving_a_loop_over_alternatives_early():
 
     with pytest.raises(TraceError, match="break or return"):
         trace(one_rule(rule))
+
+
+WRAPPED = [
+    *(
+        "enumerate(steps(s))",
+        "zip(steps(s), (1, 2))",
+        "map(abs, steps(s))",
+        "filter(None, steps(s))",
+    ),
+    *("iter(steps(s))", "islice(steps(s), 1)", "pairwise(steps(s))", "accumulate(steps(s))"),
+    *("takewhile(bool, steps(s))", "dropwhile(bool, steps(s))", "groupby(steps(s))"),
+    *("tee(steps(s))[0]", "cycle(steps(s))", "zip_longest(steps(s), (1,))"),
+]
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED)
+def test_an_iterator_around_a_generator_of_alternatives_is_refused(wrapped):
+    text = (
+        "def steps(s):\n    for k in each((1, 2)):\n        yield k\n\n"
+        f"def rule(s):\n    for k in {wrapped}:\n        yield 'x', s.but(x=0)\n"
+    )
+    known = {"each": each, **vars(itertools)}
+    with pytest.raises(TraceError, match="loop over the generator itself"):
+        trace(one_rule(run_rules(text, f"<{wrapped}>", known)["rule"]))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Set(5), Set(6)),
+        (Set(5), Tuple(2, 5)),
+        (Tuple(2, 5), Tuple(2, 4)),
+        (Tuple(2, 5), Tuple(3, 5)),
+        (Tuple(20, 5), Tuple(40, 5)),
+    ],
+    ids=["sets", "set and tuple", "items", "lengths", "words"],
+)
+def test_a_variable_is_not_given_the_value_of_one_of_another_kind(one, other):
+    def rule(s):
+        yield "x", s.but(one=s.other)
+
+    kinds = {"one": one, "other": other}
+    start = {name: [0] * getattr(kind, "length", 1) for name, kind in kinds.items()}
+    with pytest.raises(TraceError, match="variable 'one' is given the value of one of another"):
+        trace(Puzzle(start, [rule], lambda s: False, **kinds))
 
 
 def test_most_moves_are_those_of_the_longest_list():

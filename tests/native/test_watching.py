@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from stategraph.errors import TraceError
 from stategraph.expand import expand
 from stategraph.native.shapes import Shapes
 from stategraph.rules import Cells, Grid, Lists, One, Puzzle, Set, Table, each
@@ -151,6 +152,55 @@ def test_what_cannot_be_watched_is_compiled_all_the_same():
     puzzle = Puzzle(dict(at=0), [rule], lambda s: s.at == 5, at=One(CELLS))
     shapes = Shapes()
     assert shapes.make(puzzle).program.most == CELLS and shapes.find(puzzle) is None
+
+
+class Slotted:
+    __slots__ = ("step",)
+
+
+class Computed:
+    def __getattr__(self, name):
+        raise AttributeError(name)
+
+
+class Heir(Computed):
+    pass
+
+
+class Kind(type):
+    pass
+
+
+class OfAKind(metaclass=Kind):
+    pass
+
+
+@pytest.mark.parametrize("kind", [Slotted, Computed, Heir, OfAKind])
+def test_instances_of_unusual_classes_are_not_watched(kind):
+    def puzzle(step):
+        level = kind()
+        level.step = Table(step, within=(-1, CELLS - 1))
+        return puzzle_of(looks_at_steps, level)
+
+    def looks_at_steps(s, level):
+        if (to := level.step[s.at]) >= 0:
+            yield "on", s.but(at=to)
+
+    shapes = Shapes()
+    for step in (ROUND, BACK):
+        wins = Puzzle(dict(at=0), puzzle(step).rules, lambda s: s.at == 5, at=One(CELLS))
+        assert shapes.make(wins).program.most == 1
+        assert shapes.find(wins) is None
+
+
+def test_rules_that_were_refused_are_not_traced_again():
+    shapes, fine = Shapes(), puzzle_of(looks_up, Level(ROUND))
+    other = Puzzle(dict(at=0), [lambda s: {s.at: ()}[0]], lambda s: False, at=One(CELLS))
+    assert all(map(shapes.traceable, (fine, other)))
+    with pytest.raises(TraceError):
+        shapes.make(other)
+    assert shapes.traceable(fine)
+    assert not shapes.traceable(other)
 
 
 @pytest.mark.parametrize("cells", [6, 90])

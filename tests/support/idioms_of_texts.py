@@ -29,6 +29,11 @@ def f_string_in_a_tuple(s):
 
 
 @plain
+def f_string_first_in_a_tuple(s):
+    return (f"{s.b}", 1) == (f"{STOP}", 1)
+
+
+@plain
 def f_string_in_a_set(s):
     return f"b{s.b}" in {f"b{STOP}"}
 
@@ -41,6 +46,12 @@ def f_string_in_a_dict(s):
 @plain
 def format_equals(s):
     return "{}".format(s.b) == str(STOP)  # noqa: UP032
+
+
+@plain_rule
+def format_in_ascii(s):
+    if s.b < STOP:
+        yield "to{!a}".format(s.b), s.but(b=s.b + 1)  # noqa: UP032
 
 
 @plain
