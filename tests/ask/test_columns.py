@@ -96,12 +96,19 @@ def test_a_word_is_said_of_numbers_and_variables():
     assert found.tolist() == [state.a - 3 for state in STATES]
 
 
+def looks_at_each(s):
+    for _ in each(s.few):
+        pass
+    return True
+
+
 @pytest.mark.parametrize(
     "word, reason",
     [
         (lambda s: SQUARES[s.b], "asks for what is not in 0..4"),
         (lambda s: SQUARES[s.a - 1], "asks for what is not in 0..4"),
         (lambda s: sum(1 for _ in each(s.few)), "only `for` and `yield from` may take them"),
+        (looks_at_each, "ask cell by cell"),
     ],
 )
 def test_a_word_that_some_state_cannot_answer_is_refused(word, reason):
