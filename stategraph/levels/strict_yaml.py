@@ -26,6 +26,9 @@ _KINDS = ("str", "int", "float", "bool", "null")  # anything else, a date, say, 
 _COMMENTS = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
+# Digits of a number in a ``%YAML`` directive; a number of thousands of digits takes long to read.
+MAX_DIRECTIVE_DIGITS = 9
+
 # What no level needs, and terminals obey. YAML refuses most of them, but not their escapes.
 CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
@@ -47,7 +50,7 @@ class Section(dict[str, Any]):
 
 
 class _Composer(yaml.SafeLoader):
-    """Refuses tags, anchors and aliases."""
+    """Refuse tags, anchors, aliases, and long numbers in directives."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.peek_event()
@@ -59,6 +62,14 @@ class _Composer(yaml.SafeLoader):
                 problem=f"{odd} are not allowed", problem_mark=event.start_mark
             )
         return super().compose_node(parent, index)
+
+    def scan_yaml_directive_number(self, start_mark: Any) -> Any:
+        digits = self.prefix(MAX_DIRECTIVE_DIGITS + 1)
+        if len(digits) > MAX_DIRECTIVE_DIGITS and digits.isdecimal():
+            raise yaml.MarkedYAMLError(
+                problem="a number in a directive has too many digits", problem_mark=start_mark
+            )
+        return super().scan_yaml_directive_number(start_mark)
 
 
 def is_yaml(file: str) -> bool:
@@ -91,11 +102,10 @@ def compose(text: str, file: str) -> Node | None:
             f"character {chr(error.character)!r} is not allowed in YAML", where
         ).located(file) from None
     except (OverflowError, ValueError):  # an escape such as "\U00110000"
-        for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", text):
-            if int(escape[1], 16) > sys.maxunicode:
-                where = _line_at(text, escape.start())
-                raise LevelError("an escape that is no character", where).located(file) from None
-        raise LevelError("a number in a directive has too many digits").located(file) from None
+        escapes = re.finditer(r"\\U([0-9a-fA-F]{8})", text)
+        odd = next(escape for escape in escapes if int(escape[1], 16) > sys.maxunicode)
+        where = _line_at(text, odd.start())
+        raise LevelError("an escape that is no character", where).located(file) from None
     except RecursionError:
         raise LevelError("is nested too deeply").located(file) from None
     _refuse_lost_rows(root, text, file)

@@ -205,10 +205,16 @@ def test_only_a_block_that_ends_too_soon_is_told_how_blanks_are_kept(text, hint)
     assert ("needs 'level: |2'" in complaint(text)[1]) is hint
 
 
-def test_a_version_of_thousands_of_digits():
-    line, message = complaint("# x\n%YAML 1." + "9" * 5000 + "\n---\n" + GOOD)
-    assert line is None
-    assert message == "x.yaml: a number in a directive has too many digits"
+@pytest.mark.parametrize("digits", [10, 5000])
+def test_a_version_of_too_many_digits(digits):
+    line, message = complaint("# x\n%YAML 1." + "9" * digits + "\n---\n" + GOOD)
+    assert line == 2
+    assert message == "x.yaml:2: a number in a directive has too many digits"
+
+
+def test_a_version_of_a_few_digits():
+    assert read("%YAML 1." + "9" * 9 + "\n---\n" + GOOD).expect == {}
+    assert "incompatible" in complaint("%YAML " + "9" * 9 + ".1\n---\n" + GOOD)[1]
 
 
 @pytest.mark.parametrize("level, line", [
