@@ -87,7 +87,7 @@ def _size(number: Any) -> int:
     """Return the largest absolute value of an int or an array."""
     if isinstance(number, int):
         return abs(number)
-    return max(abs(int(number.min(initial=0))), abs(int(number.max(initial=0))))
+    return max(abs(int(number.min())), abs(int(number.max())))
 
 
 _ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)

@@ -78,7 +78,7 @@ def _in_words(kinds: Any) -> str:
     kinds = set(kinds)
     if not kinds:  # words that fit, at a wrong place
         return "something else"
-    if {"NAME", "CAN_REACH"} <= kinds:
+    if "CAN_REACH" in kinds:
         return A_STATE
     order = ["AND", "OR", "UNTIL", "BEFORE", *SHOWN]
     known = sorted(kinds, key=lambda kind: (order.index(kind) if kind in order else 99, kind))

@@ -83,7 +83,7 @@ def member(text: str, file: str, number: int | None, owner: Family) -> Board:
     if number in known:
         return found[known.index(number)]
     if number is None and len(found) < 2:
-        return found[0] if found else Board("", 1, text)
+        return next(iter(found), Board("", 1, text))
     if number is None:
         raise InputError(
             f"{file} holds {len(found)} levels: name one, {file}#{known[0]} to #{known[-1]}"

@@ -268,9 +268,10 @@ def _located(
 ) -> LevelError:
     """Return an error with the file and the line that is wrong, also one of an option's text."""
     lines = {key: line_of(node) for key, node in nodes.items()}
-    node = nodes.get(error.option or "level")
-    if error.option in homes and error.line:
-        return LevelError(error.reason, error.line).located(str(homes[error.option]))
-    if error.option and error.line and isinstance(node, ScalarNode) and node.style == "|":
-        return LevelError(error.reason, error.line).located(file, lines[error.option])
+    if error.option and error.line:
+        if error.option in homes:
+            return LevelError(error.reason, error.line).located(str(homes[error.option]))
+        node = nodes.get(error.option)
+        if isinstance(node, ScalarNode) and node.style == "|":
+            return LevelError(error.reason, error.line).located(file, lines[error.option])
     return error.located(file, skipped=lines["level"], lines=lines)

@@ -102,8 +102,14 @@ def test_answers_find_no_place_behind_the_end_of_the_document():
         levels.with_expect(read(GOOD + "...\n"), {"states": 6})
 
 
-def test_what_may_be_left_out_is_empty():
-    level = read(GOOD)
+def test_answers_that_end_in_a_list_are_replaced():
+    level = read("expect:\n  a:\n  - 1\n  - 2\n# odd\n" + GOOD)
+    assert levels.with_expect(level, {"a": [3]}) == "expect: {a: [3]}\n# odd\n" + GOOD
+
+
+@pytest.mark.parametrize("empty", ["", "expect:\ndemand:\n", "expect: {}\ndemand: null\n"])
+def test_what_may_be_left_out_is_empty(empty):
+    level = read(GOOD + empty)
     assert (level.title, level.expect, level.demand) == ("", {}, {})
 
 
@@ -312,7 +318,8 @@ def test_tags_of_the_level_itself_are_refused(text, line):
 
 @pytest.mark.parametrize("escape", ["\\UFFFFFFFF", "\\U00110000", "\\ud800"])
 def test_escapes_that_are_no_characters(escape):
-    assert complaint(GOOD + f'title: "{escape}"\n')[0] == 4
+    largest = '# "\\U0010FFFF"\n'
+    assert complaint(largest + GOOD + f'title: "{escape}"\n')[0] == 5
 
 
 @pytest.mark.parametrize(
@@ -387,6 +394,11 @@ def test_a_level_of_another_family(tmp_path, monkeypatch):
 def test_levels_that_are_not_there(name):
     with pytest.raises(InputError, match="no such file"):
         load(name)
+
+
+def test_a_family_of_a_wrong_name_is_corrected_in_the_name_of_a_level(shelf):
+    with pytest.raises(InputError, match=r"did you mean count/five\?$"):
+        load("coumt/five")
 
 
 def test_a_folder_is_no_level(tmp_path):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from pathlib import Path
+
 import pytest
 
 from stategraph import levels
@@ -204,6 +207,16 @@ def test_a_family_without_levels_has_none_to_start_from(monkeypatch):
         contents.starter("pledge")
 
 
+def test_a_family_of_short_levels_starts_with_the_smallest(monkeypatch):
+    level = read_level("pledge/change-places")
+    short, long = (
+        dataclasses.replace(level, text="x" * n, expect={"shortest": moves})
+        for n, moves in ((1, 2), (2, None))
+    )
+    monkeypatch.setattr(contents, "bundled_levels", lambda name: [long, short])
+    assert contents.starter("pledge") is short
+
+
 # ------------------------------------------------------------------------------- boards
 
 
@@ -266,3 +279,41 @@ def test_sections_in_sections():
 )
 def test_the_number_behind_the_name_of_a_pack(name, parts):
     assert pack.split(name) == parts
+
+
+BOARD = "#####\n#@$.#\n#####\n"
+
+
+@pytest.mark.parametrize(
+    "name, boards, family, numbers",
+    [
+        ("a.xsb", 1, None, [1]),
+        ("a.xsb", 1, "sokoban", []),
+        ("a.xsb", 2, "sokoban", [1, 2]),
+        ("a.txt", 2, None, []),
+        ("a.other", 2, "sokoban", [1, 2]),
+        ("a.other", 2, None, []),
+        ("a", 2, "sokoban", [1, 2]),
+        ("a", 2, None, []),
+    ],
+)
+def test_which_files_are_packs(tmp_path, name, boards, family, numbers):
+    """A single board is a level itself, where its family is given."""
+    file = tmp_path / name
+    file.write_text("\n".join([BOARD] * boards))
+    found = pack.members(str(file), families.family(family) if family else None)
+    assert found == [f"{file}#{number}" for number in numbers]
+
+
+def test_a_level_in_a_block_needs_no_option_that_counts_levels(game):
+    with pytest.raises(LevelError, match=r"^x\.yaml:2: .*must be a literal block"):
+        levels.parse_level("puzzle: puzzlescript\nlevel: a b\ngame: game.txt\n", "x.yaml")
+    with pytest.raises(LevelError, match=r"^x\.yaml:2: 'level' is a number, and .* no 'game:'"):
+        levels.parse_level("puzzle: puzzlescript\nlevel: 1\n", "x.yaml")
+
+
+def test_a_game_is_a_pack_by_its_text_where_its_name_ends_in_txt(game):
+    found = pack.members("game.txt")
+    assert len(found) == 2 and all(name.startswith("game.txt#") for name in found)
+    Path("game").write_text(GAME)
+    assert pack.members("game") == []
