@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from toys import plain, ship
 
+from stategraph.analysis import moves_from_start
 from stategraph.ask import ask, where
+from stategraph.ask.costs import weighed
 from stategraph.engines.limits import Limits
 from stategraph.expand import expand
 from stategraph.levels import Level
@@ -150,3 +152,26 @@ def test_a_next_state_that_shows_an_answer_is_a_proven_one():
     part = expand(level.puzzle, Limits(states=5))
     assert part.goal is not None and not part.complete
     assert ask(level, part, "EX (can reach goal)").witness == ("R", "R")
+
+
+EARLY = plain("a", "a R g, a L b, b R c, c R d, d R e, e L g", "g")
+
+
+@pytest.mark.parametrize("puzzle", [*PUZZLES.values(), EARLY], ids=[*PUZZLES, "early"])
+def test_a_part_knows_the_shortest_solution_if_no_path_beyond_it_is_as_short(puzzle):
+    level, whole, parts = cuts(puzzle)
+    truth = weighed(level, whole, ["moves"])
+    sure = 0
+    for part in parts:
+        found = weighed(level, part, ["moves"])
+        depths = moves_from_start(part)[part.frontier].tolist()
+        ways = [len(one.way) for one in found.found]
+        near = [depth for depth in depths if not ways or depth + 1 <= ways[0]]
+        assert found.known is (part.complete or bool(ways) and not near)
+        assert weighed(level, part, ["best"]).known is part.complete
+        if found.known:
+            sure += not part.complete
+            assert [(one.costs, one.count, one.way.text) for one in found.found] == [
+                (one.costs, one.count, one.way.text) for one in truth.found
+            ]
+    assert sure or puzzle is not EARLY

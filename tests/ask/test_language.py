@@ -31,6 +31,8 @@ EIGHT = "spacewreck/eight-rooms"
         ("can reach goal without by Rocket", "EF{not by Rocket} goal"),
         ("can reach goal with only move L*", "EF{move L*} goal"),
         ("can reach{push} goal without best", "EF{push and not best} goal"),
+        ('can reach goal with only move "L*"', "EF{move L*} goal"),
+        ("can reach goal without by 'Rocket'", "EF{not by Rocket} goal"),
         ("a until b", "A[a U b]"),
         ("a before b", "not E[not a U b]"),
         ("every solution passes a", "not E[not a U goal and not a]"),
