@@ -139,7 +139,7 @@ def _late_at(monkeypatch, call):
         (watch,) = deadline._HERE.watches
         calls.append(watch)
         if len(calls) == call:
-            watch._seconds = 0.0
+            watch._seconds_left = lambda: 0.0
             timed = threading.Thread(target=watch.run)
             timed.start()
             timed.join(0.2)  # it may have to wait until all is kept
