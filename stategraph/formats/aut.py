@@ -57,7 +57,7 @@ PARTS = {"": write}
 def _marks(graph: ArrayGraph) -> list[tuple[int, str]]:
     """Return the marks as (node, label)."""
     n = len(graph)
-    unexpanded = [] if graph.complete else range(min(graph.expanded, n - 1), n)
+    unexpanded = range(graph.expanded, n)
     goal = n if graph.goal is None else graph.goal
     by = classes_of(graph)
     return [

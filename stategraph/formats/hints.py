@@ -169,7 +169,7 @@ def _described(variables: Variables) -> list[list[Any]]:
 def _keys(graph: ArrayGraph, variables: Variables) -> np.ndarray:
     """Return the keys (rows, bytes) uint8 of the states that are told of, in their order."""
     states = graph.states[_rows(graph)]
-    words = np.zeros((len(states), -(-variables.bits // 64) + 1), np.uint64)
+    words = np.zeros((len(states), -(-variables.bits // 64)), np.uint64)
     first = 0
     for name in variables.kinds:
         for width, column in variables.fields(states, name):

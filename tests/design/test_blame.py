@@ -15,6 +15,7 @@ from stategraph.engines.limits import Limits
 from stategraph.errors import LevelError
 from stategraph.expand import expand
 from stategraph.levels import Level
+from stategraph.rules.family import Family
 from stategraph.tell.diff import record, words
 
 
@@ -283,3 +284,16 @@ def test_every_smallest_set_of_edits_that_tell_together_is_found(causes):
         found = list(seek(_Names(), frozenset("abcdef"), tells))
         assert set(found) == smallest
         assert len(found) == len(smallest)
+
+
+def test_versions_that_the_format_cannot_state_differ_in_their_elements(monkeypatch):
+    before, after = (board(RING.format(mark, mark).split("/")) for mark in "X_")
+    expected = compared("psychopath", before, after).shortcut.causes
+    owner = type(levels.family("psychopath"))
+
+    def refuse(*_):
+        raise LevelError("cannot be stated")
+
+    monkeypatch.setattr(owner, "write", refuse)
+    monkeypatch.setattr(owner, "including", Family.including)  # so each version is made from one
+    assert compared("psychopath", before, after).shortcut.causes == expected

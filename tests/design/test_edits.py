@@ -172,3 +172,14 @@ def test_an_area_is_filled_from_each_of_its_cells(start):
     board = known.grid("######\n# ## #\n# #  #\n#   ##\n# #  #\n######")
     filled = ["######", "#.##.#", "#.#..#", "#...##", "#.#..#", "######"]
     assert drawn(edits.fill(board, known, start, ".")) == filled
+
+
+@pytest.mark.parametrize("down", range(-3, 4))
+@pytest.mark.parametrize("right", range(-4, 5))
+def test_a_shifted_board_is_cut_off_and_filled_with_ground(down, right):
+    known = family("sokoban")
+    board = known.grid("#.$\n@*#")
+    wide = [[" "] * 11 for _ in range(8)]
+    for row, column in ((r, c) for r in range(2) for c in range(3)):
+        wide[3 + row + down][4 + column + right] = board[row][column]
+    assert edits.shift(board, known, down, right) == [row[4:7] for row in wide[3:5]]

@@ -87,6 +87,8 @@ BAD = [
      "x.json: the target of an edge is a text or a number, not null"),
     ("x.json", '{"nodes": [{"id": [1, 2]}], "edges": []}',
      "x.json: a node's id is a text or a number, not [1, 2]"),
+    ("x.json", '{"nodes": [{"id": 1}], "edges": [{"source": 1, "target": 2}]}',
+     "x.json: an edge names node '2', which is not there"),
     ("x.json", '{"nodes": [{"id": null}], "edges": []}',
      "x.json: a node's id is a text or a number, not null"),
     ("x.json", '{"nodes": [{"id": true}], "edges": []}',

@@ -244,3 +244,34 @@ def test_bytes_do_not_depend_on_the_engine(tmp_path):
     assert np.array_equal(one.states, two.states)
     files = [written(tmp_path / f"{k}.hints", graph) for k, graph in enumerate((one, two))]
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.parametrize("moves", [252, 253, 254, 255, 256])
+def test_numbers_at_the_border_of_a_byte(tmp_path, moves):
+    """One byte holds the moves left and the two marks for no number; so for labels."""
+
+    def step(s):
+        if s.n < moves:
+            yield f"step {s.n:03}", s.but(n=s.n + 1)
+
+    graph = expand(Puzzle({"n": 0}, [step], lambda s: s.n == moves, n=One(moves + 1)))
+    found = python_reader()(written(tmp_path / "x.hints", graph))
+    with found.file:
+        for n in range(moves):
+            assert found.find(n=n) == (moves - n, f"step {n:03}")
+
+
+def test_keys_that_fill_whole_words(tmp_path):
+    """A key of 64 or 128 bits needs no word more."""
+
+    def step(s):
+        for cell in (0, 63):
+            yield f"+{cell}", s.but(cells=s.cells + cell)
+
+    for cells in (64, 128):
+        puzzle = Puzzle(dict(cells=[]), [step], lambda s: len(s.cells) == 2, cells=Set(cells))
+        graph = expand(puzzle)
+        found = python_reader()(written(tmp_path / "x.hints", graph))
+        with found.file:
+            for node, told in expected(graph).items():
+                assert found.find(**values(graph, node)) == told

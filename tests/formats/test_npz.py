@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
@@ -15,8 +16,9 @@ from effort import examples, sampled
 
 from stategraph import levels
 from stategraph.errors import LevelError
-from stategraph.formats import npz
+from stategraph.formats import integrity, npz
 from stategraph.formats.integrity import check_states
+from stategraph.graph import ArrayGraph
 from stategraph.rules import One, Set, Tuple
 from stategraph.variables import Variables
 
@@ -274,3 +276,58 @@ def test_packed_states_hold_values_of_their_variables(kind, values, known):
     else:
         with pytest.raises(LevelError, match="a state is none of its level's"):
             check_states(states, Variables({"x": kind}))
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_equal_states_are_noticed_wherever_they_are(columns):
+    values = range(-1, 2)
+    rows = list(itertools.product(values, repeat=columns))
+    for chosen in itertools.product(rows, repeat=3):
+        states = np.array(chosen, np.int64)
+        assert integrity._distinct(states) == (len(set(chosen)) == 3)
+
+
+def path_graph(**changes):
+    """Return the graph of three states in a row, with some of its parts changed."""
+    parts = dict(
+        offsets=np.array([0, 1, 2, 2]), targets=np.array([1, 2], np.int32),
+        labels=np.array([0, 0], np.uint16), label_names=["a"], states=["0", "1", "2"],
+        goal=2, expanded=3, stopped="",
+    )  # fmt: skip
+    return ArrayGraph(**(parts | changes))
+
+
+@pytest.mark.parametrize(("changes", "reason"), [
+    ({}, ""),
+    ({"goal": None}, ""),
+    ({"expanded": 2, "stopped": "limit"}, ""),
+    ({"offsets": np.zeros(4, np.int64), "targets": np.zeros(0, np.int32)}, "not numbered"),
+    ({"goal": 3}, "its goal is no state of it"),
+    ({"goal": -1}, "its goal is no state of it"),
+    ({"goal": 1}, "its goal has moves"),
+    ({"goal": 0}, "its goal has moves"),
+    ({"expanded": 4}, "more was expanded than there is"),
+    ({"expanded": -1, "stopped": "limit"}, "more was expanded than there is"),
+    ({"expanded": 2}, "does not say whether it is whole"),
+    ({"stopped": "limit"}, "does not say whether it is whole"),
+    ({"labels": np.array([0, 1], np.uint16)}, "a move has no label"),
+    ({"labels": np.array([0], np.uint16)}, "not every move has a label"),
+    ({"label_names": ["b", "a"]}, "labels are not in order"),
+    ({"label_names": ["a", "a"]}, "labels are not in order"),
+])  # fmt: skip
+def test_each_part_of_a_graph_is_checked(changes, reason):
+    graph = path_graph(**changes)
+    if not reason:
+        integrity.check(graph)
+        return
+    with pytest.raises(LevelError, match=reason):
+        integrity.check(graph)
+
+
+@pytest.mark.parametrize(("expanded", "stopped"), [(1, ""), (0, "limit")])
+def test_a_graph_of_one_state_is_a_graph(expanded, stopped):
+    none = np.zeros(0, np.int32)
+    parts = dict(targets=none, labels=none.astype(np.uint16), label_names=[], states=["0"])
+    integrity.check(
+        path_graph(offsets=np.zeros(2, int), goal=None, expanded=expanded, stopped=stopped, **parts)
+    )
