@@ -37,7 +37,7 @@ def test_solving_a_small_level_imports_few_modules():
     imported = said(code).split("\n")[1].split()
     ours = [name for name in imported if name.startswith("stategraph.")]
     assert not {"native", "pictures", "store"} & {name.split(".")[1] for name in ours}
-    assert (len(ours) <= 100, len(imported) <= 220) == (True, True), imported
+    assert (len(ours) <= 97, len(imported) <= 215) == (True, True), imported
 
 
 def test_diagrams_boards_and_films_are_written_as_svg_without_a_plotter(tmp_path):
