@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -129,9 +129,17 @@ class Trial:
             return [mutant for mutant in found if mutant.name in last]
         return sample(found, self.options.count, self.options.seed)
 
-    def run(self) -> list[Outcome]:
-        """Try each of the chosen mutants."""
-        waiting, outcomes = self.chosen()[::-1], []
+    def run(self) -> Iterator[Outcome]:
+        """Try each of the chosen mutants; yield and keep each outcome once it is known."""
+        known = {tuple(it["name"]): it for it in self._last()} if self.options.survivors else {}
+        for outcome in self._outcomes():
+            mutant, verdict, why = outcome
+            known[mutant.name] = {"name": mutant.name, "verdict": verdict, "why": why}
+            self._file().write_text(json.dumps(list(known.values()), indent=1), "utf-8")
+            yield outcome
+
+    def _outcomes(self) -> Iterator[Outcome]:
+        waiting = self.chosen()[::-1]
         free = list(self.trees)
         running: dict[int, Run] = {}
         while waiting or running:
@@ -140,16 +148,13 @@ class Trial:
                 if isinstance(begun, Run):
                     running[begun.child] = begun
                 elif begun:
-                    outcomes.append(begun)
+                    yield begun
             if running:
                 child, code = trees.wait({run.child: run.until for run in running.values()})
                 run = running.pop(child)
                 run.held.close()
                 free.append(run.tree)
-                outcomes.append(self._outcome(run, code))
-                print("s" if outcomes[-1].verdict == "survived" else ".", end="", flush=True)
-        print()
-        return outcomes
+                yield self._outcome(run, code)
 
     def _begin(self, mutant: Mutant, free: list[trees.Tree]) -> Run | Outcome | None:
         """Start the tests of a mutant in a free tree; return its outcome if no test must run."""
@@ -206,16 +211,12 @@ class Trial:
         return Outcome(mutant, "killed", next(failed, f"exit code {code}"))
 
     def _last(self) -> list[dict[str, Any]]:
-        path = self.kept / f"{self.package}.json"
+        path = self._file()
         return json.loads(path.read_text("utf-8")) if path.is_file() else []
 
-    def keep(self, outcomes: list[Outcome]) -> None:
-        """Write the outcomes to the file of the package."""
-        known = {tuple(it["name"]): it for it in self._last()} if self.options.survivors else {}
-        for mutant, verdict, why in outcomes:
-            known[mutant.name] = {"name": mutant.name, "verdict": verdict, "why": why}
-        text = json.dumps(list(known.values()), indent=1)
-        (self.kept / f"{self.package}.json").write_text(text, "utf-8")
+    def _file(self) -> Path:
+        """Return the file of the last outcomes."""
+        return self.kept / f"{self.package}.json"
 
 
 def _python(folder: Path) -> list[str]:
@@ -259,16 +260,17 @@ def main() -> int:
     ) as folder:
         trial = Trial(options.package, options, Path(folder))
         trial.learn()
-        outcomes = trial.run()
-    trial.keep(outcomes)
-    counts = Counter(outcome.verdict for outcome in outcomes)
-    survivors = sorted(outcome for outcome in outcomes if outcome.verdict == "survived")
-    for mutant, _, why in survivors:
-        print(f"\n{mutant.path}:{mutant.line}: {mutant.operator} survives ({why})")
-        print(difference(ROOT, mutant))
-    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("killed", "equivalent"))
-    print(f"\n{options.package}: {len(outcomes)} mutants, {told}, {len(survivors)} survived")
-    return 1 if survivors else 0
+        counts: Counter[str] = Counter()
+        for mutant, verdict, why in trial.run():
+            counts[verdict] += 1
+            if verdict != "survived":
+                print(".", end="", flush=True)
+                continue
+            print(f"\n{mutant.path}:{mutant.line}: {mutant.operator} survives ({why})")
+            print(difference(ROOT, mutant), flush=True)
+    listed = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("killed", "equivalent"))
+    print(f"\n{options.package}: {counts.total()} mutants, {listed}, {counts['survived']} survived")
+    return 1 if counts["survived"] else 0
 
 
 if __name__ == "__main__":
