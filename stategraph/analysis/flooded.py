@@ -75,8 +75,8 @@ def flooded(
     flood = Flood(puzzle, budget, engine)
     try:
         stopped = budget.interrupting(flood.fill)
-    except OutOfTime:
-        stopped = budget.too_long
+    except OutOfTime as late:
+        stopped = budget.stop_after(late)
     return _graph(flood, stopped if flood.left() else None)
 
 

@@ -123,8 +123,8 @@ class _Run:
         """Expand until all is done or the budget says no; return the graph."""
         try:
             stopped = self.budget.interrupting(self._expand)
-        except OutOfTime:
-            stopped = self.budget.too_long
+        except OutOfTime as late:
+            stopped = self.budget.stop_after(late)
         self._match()
         left = self.store.n - self.head - (self.goal >= self.head)
         return self._graph(stopped if left else None)

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from stategraph.engines.memory import free_memory, held_memory
 from stategraph.machine import deadline
+from stategraph.machine.deadline import OutOfTime
 
 # How many expanded states lie between two looks at the clock and the memory; a power of two.
 STRIDE = 128
@@ -194,6 +195,12 @@ class Budget:
         """
         left = self.seconds_left()
         return work() if left is None else deadline.interrupting(work, left, str(self.too_long))
+
+    def stop_after(self, late: OutOfTime) -> Stop:
+        """Return why an interrupted run stops; raise `late` if a limit of the caller is over."""
+        if self._limits.seconds is None:
+            raise late
+        return self.too_long
 
     def spare_memory(self) -> int:
         """Return how many bytes may be taken besides those that are held."""

@@ -85,9 +85,9 @@ class Plain:
         try:
             with no_garbage():
                 return budget.interrupting(lambda: self._run(budget, until_goal, pause, ready))
-        except OutOfTime:
+        except OutOfTime as late:
             self._take_back()
-            return self._unless_done(budget.too_long)
+            return self._unless_done(budget.stop_after(late))
 
     def _run(
         self, budget: Budget, until_goal: bool, pause: int | None, ready: Callable[[], bool]

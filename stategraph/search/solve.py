@@ -333,10 +333,11 @@ def _by_searching(asked: _Question, *searches: str) -> Solution:
                 asked.puzzle, asked.family, searches, budget, asked.order, asked.engine, bounds
             )
         )
-    except OutOfTime:
+    except OutOfTime as late:
+        too_long = budget.stop_after(late)
         if bounds.met:  # only which of the shortest is the first was still looked for
-            return _met(asked, budget.too_long, searches[-1], budget.states)
-        labels, stopped, states, first = None, budget.too_long, budget.states, False
+            return _met(asked, too_long, searches[-1], budget.states)
+        labels, stopped, states, first = None, too_long, budget.states, False
         search = searches[-1]
     return Solution(
         moves=labels,

@@ -128,7 +128,9 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     studio = subprocess.Popen(line, cwd=tmp_path, text=True, start_new_session=True, **pipes)
     link = studio.stdout.readline().strip()
     level = load("pacman/two-storeys").text  # to be weighed in some seconds
-    question = urllib.request.Request(link + "weigh", json.dumps({"text": level}).encode())
+    asked = json.dumps({"session": "a page", "text": level}).encode()
+    kind = {"Content-Type": "application/json"}
+    question = urllib.request.Request(link + "weigh", asked, kind)
     asking = threading.Thread(target=lambda: urllib.request.urlopen(question).read())
     asking.start()
     asking.join(1)
