@@ -87,7 +87,7 @@ class Crew:
 
     def __init__(self, seconds: float):
         self.seconds = seconds
-        self._lock = threading.Lock()
+        self._lock, self._closed = threading.Lock(), False
         self._at_work: Worker | None = None
         self._waiting = Worker()
 
@@ -97,6 +97,8 @@ class Crew:
         The one that worked last is asked again where it is free: it knows the levels before.
         """
         with self._lock:
+            if self._closed:  # a process that starts now would never be ended
+                raise Superseded
             if self._at_work is None or not self._at_work.take():
                 if self._at_work is not None:
                     self._at_work.kill()
@@ -121,9 +123,11 @@ class Crew:
                 self._at_work.kill()
 
     def close(self) -> None:
-        """End all processes."""
-        for worker in filter(None, (self._at_work, self._waiting)):
-            worker.kill()
+        """End all processes, and start no other one."""
+        with self._lock:
+            self._closed = True
+            for worker in filter(None, (self._at_work, self._waiting)):
+                worker.kill()
 
 
 class Session:
@@ -133,12 +137,14 @@ class Session:
     """
 
     def __init__(self, seconds: float):
-        self._seconds, self._lock = seconds, threading.Lock()
+        self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
         self._crews = {"solve": Crew(seconds)}
 
     def crew(self, name: str) -> Crew:
         """Return the crew for one kind of question."""
         with self._lock:
+            if self._closed:
+                raise Superseded
             if name not in self._crews:
                 self._crews[name] = Crew(min(self._seconds, SECONDS.get(name, self._seconds)))
             return self._crews[name]
@@ -150,8 +156,9 @@ class Session:
                 self._crews[name].stop()
 
     def close(self) -> None:
-        """End all its processes."""
+        """End all its processes, and start no other one."""
         with self._lock:
+            self._closed = True
             for crew in self._crews.values():
                 crew.close()
 
@@ -160,13 +167,15 @@ class Sessions:
     """The sessions of the pages that asked last, by the names that the pages give themselves."""
 
     def __init__(self, seconds: float):
-        self._seconds, self._lock = seconds, threading.Lock()
+        self._seconds, self._lock, self._closed = seconds, threading.Lock(), False
         self._known: dict[str, Session] = {}
         self._spare: Session | None = Session(seconds)  # ready before the first page asks
 
     def of(self, name: str) -> Session:
         """Return the session of a page; the page that asked longest ago may lose its own."""
         with self._lock:
+            if self._closed:
+                raise Superseded
             found = self._known.pop(name, None) or self._spare or Session(self._seconds)
             if found is self._spare:
                 self._spare = None
@@ -176,8 +185,9 @@ class Sessions:
             return found
 
     def close(self) -> None:
-        """End all processes."""
+        """End all processes, and start no other one."""
         with self._lock:
+            self._closed = True
             for session in filter(None, (self._spare, *self._known.values())):
                 session.close()
 

@@ -133,7 +133,7 @@ def test_a_studio_that_is_ended_while_it_works_has_ended_well(tmp_path, name):
     question = urllib.request.Request(link + "weigh", asked, kind)
     asking = threading.Thread(target=lambda: urllib.request.urlopen(question).read())
     asking.start()
-    asking.join(1)
+    asking.join(2)  # its process has started by then
     assert asking.is_alive(), "what is asked for is to take long"
     os.killpg(studio.pid, getattr(signal, name))  # as a terminal does
     _, told = studio.communicate(timeout=30)

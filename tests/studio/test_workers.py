@@ -1,0 +1,24 @@
+"""The processes behind the pages of a studio."""
+
+from __future__ import annotations
+
+from unittest.mock import Mock
+
+import pytest
+
+workers = pytest.importorskip("stategraph.studio.workers")
+
+
+def test_what_is_closed_starts_no_process(monkeypatch):
+    """A process that starts after the end would keep the studio from ending."""
+    monkeypatch.setattr(workers, "Worker", Mock)
+    sessions = workers.Sessions(5)
+    session = sessions.of("a page")
+    crew = session.crew("solve")
+    sessions.close()
+    with pytest.raises(workers.Superseded):
+        sessions.of("another")
+    with pytest.raises(workers.Superseded):
+        session.crew("weigh")
+    with pytest.raises(workers.Superseded):
+        crew.afresh("solve")
