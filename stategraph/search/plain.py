@@ -82,7 +82,7 @@ class PlainSpace:
                 if self.puzzle.is_goal(new):
                     if moves < self.best:
                         self.best, self.last = moves, node
-                    continue
+                    continue  # the other moves lead to no shorter solution
                 guessed = self.guess(new)
                 least = max(floor, moves + guessed)
                 if guessed >= NEVER or least >= self.best:

@@ -75,13 +75,14 @@ def compare(
         if algorithm == "ids":
             load_machine_code()
         seconds: list[float] = []
-        found = Found(None, 0, 0)
-        while len(seconds) < repeat and not found.stopped:
+        for _ in range(repeat):
             gc.collect()  # what an earlier run left behind is not on this one's clock
             began = time.perf_counter()
             found = run(algorithm, puzzle, guess, Budget(limits or Limits()), weight, own)
             seconds.append(time.perf_counter() - began)
             found = replace(found, see=tuple)
+            if found.stopped:
+                break
         made.append(Timed(name, algorithm, found, sum(seconds) / len(seconds)))
     return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import tracemalloc
 
 import pytest
 from doctor import Slow
@@ -14,7 +15,8 @@ from stategraph.cli import runs
 from stategraph.engines.limits import Budget, Limits
 from stategraph.expand import expand
 from stategraph.search import side_by_side
-from stategraph.search.questions import THEORY, answers
+from stategraph.search.own import Found
+from stategraph.search.questions import THEORY, answers, peak
 
 SEARCHES = """
 def breadth(problem):
@@ -120,6 +122,36 @@ def test_a_stopped_search_proves_nothing():
     found = side_by_side.run("bfs", load(LEVELS[0]).puzzle, budget=Budget(Limits(states=5)))
     told = answers(found, 7, True)
     assert (told.complete, told.optimal, told.over) == (None, None, None)
+
+
+def test_what_is_answered_of_every_run():
+    found, none, cut = Found(5, 9, 9), Found(None, 9, 9), Found(None, 9, 9, "limit of 9 states")
+    for run, shortest, known, complete, optimal, over in [
+        (found, 5, True, True, True, 0),
+        (found, 3, True, True, False, 2),
+        (found, 3, False, True, None, None),
+        (found, None, False, True, None, None),
+        (none, None, True, True, None, None),
+        (none, 3, True, False, None, None),
+        (none, 3, False, None, None, None),
+        (none, None, False, None, None, None),
+        (cut, 3, True, None, None, None),
+        (cut, None, True, None, None, None),
+    ]:
+        told = answers(run, shortest, known, 77)
+        assert (told.complete, told.optimal, told.over) == (complete, optimal, over)
+        assert told.bytes == 77
+
+
+def test_the_peak_of_memory_is_that_of_the_work_alone():
+    def work():
+        bytearray(1 << 20)  # and goes
+        return bytearray(1 << 10)
+
+    assert 1 << 20 <= peak(work) < 1.1 * (1 << 20)
+    with pytest.raises(ZeroDivisionError):
+        peak(lambda: 1 // 0)
+    assert not tracemalloc.is_tracing()
 
 
 def test_the_most_that_wait_are_counted():

@@ -31,6 +31,7 @@ from stategraph.metrics import summary
 from stategraph.rules import NO_FAMILY, Family, Grid, One, Puzzle, Set
 from stategraph.search import astar, call, lazy, searches
 from stategraph.search import solve as solving
+from stategraph.search.solution import Solution
 from stategraph.search.solve import SEARCHES, best_searches, fits, solve
 
 FAMILIES = ("labyrinth", "pacman", "pledge", "psychopath", "sokoban", "spacewreck")
@@ -495,6 +496,44 @@ def test_it_is_told_once_that_there_is_no_compiler(monkeypatch, caplog):
         found = solve(level, "lazy")
     assert found.length == level.expect["shortest"]
     assert caplog.messages == [SLOWER % MISSING]
+
+
+# ------------------------------------------------------------------------------------- results
+
+
+def test_a_graph_that_was_stopped_is_all_that_is_known_of_it(run, tmp_path):
+    path = str(tmp_path / "cut.npz")
+    assert run("expand", "psychopath/many-traps", "-o", path, "--max-states", 40).code == 3
+    found = solve(load(path))
+    assert (found.search, found.moves, found.states_seen) == ("bfs", None, 40)
+    assert (found.solvable, found.proven, found.graph is None) == (None, False, False)
+    for search in SEARCHES:
+        if search not in ("auto", "bfs"):
+            with pytest.raises(InputError, match=f"a graph is searched by bfs, not by {search}"):
+                solve(load(path), search)
+
+
+def test_no_search_begins_when_the_seconds_are_over():
+    found = solve(load("psychopath/warehouse"), limits=Limits(seconds=0.0))
+    assert (found.search, found.why) == ("bfs", "limit of 0 seconds")
+    assert found.graph is not None
+
+
+def test_a_solution_says_in_words_what_is_proven_of_it():
+    moves = ("R3", "L5")
+    for record, words in {
+        (moves, True, 2, True, ""): "R3L5, 2 moves",
+        (moves, True, 2, False, ""): "R3L5, 2 moves, perhaps not the first",
+        (moves, True, 2, False, "end"): "R3L5, 2 moves, perhaps not the first, stopped at the end",
+        (moves, True, None, False, "end"): "R3L5, 2 moves, perhaps not the best, "
+        "stopped at the end",
+        (None, False, None, False, ""): "none",
+        (None, None, None, False, "end"): "unknown, stopped at the end",
+    }.items():
+        found = Solution(*record, "astar", 1_234)
+        assert repr(found) == f"<Solution: {words} (astar, 1,234 states)>"
+        assert found.proven == (record[4] == "")
+        assert found.found == (None if record[0] is None else 2)
 
 
 # --------------------------------------------------------------------------------------- limits

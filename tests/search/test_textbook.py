@@ -24,7 +24,7 @@ from stategraph.engines.limits import Budget, Limits
 from stategraph.errors import RuleError
 from stategraph.expand import expand
 from stategraph.rules import One, Puzzle
-from stategraph.search import textbook
+from stategraph.search import side_by_side, textbook
 from stategraph.search.own import Found
 from stategraph.search.questions import THEORY
 from stategraph.search.side_by_side import ALGORITHMS, compare
@@ -280,6 +280,26 @@ def test_compare_repeats_and_keeps_order():
     assert compare("door", PLAIN_PUZZLES[0], ["bfs"], repeat=1)[0].found.depth is not None
 
 
+def test_the_mean_of_all_runs_is_told_and_nothing_that_is_no_search_is_timed(monkeypatch):
+    clock, done = iter([0.0, 1.0, 10.0, 12.0, 20.0, 26.0, 30.0, 34.0]), []
+    monkeypatch.setattr(side_by_side.time, "perf_counter", lambda: done.append("at") or next(clock))
+    monkeypatch.setattr(side_by_side, "load_machine_code", lambda: done.append("load"))
+    (bfs,) = compare("ship", ship(), ["bfs"], repeat=3)
+    (ids,) = compare("ship", ship(), ["ids"], repeat=1)
+    assert (bfs.seconds, ids.seconds) == ((1.0 + 2.0 + 6.0) / 3, 4.0)
+    assert done == ["at"] * 6 + ["load"] + ["at"] * 2
+
+
+def test_a_run_that_meets_a_limit_is_not_repeated_and_nothing_seen_is_kept(monkeypatch):
+    runs = []
+    whole = side_by_side.run
+    monkeypatch.setattr(side_by_side, "run", lambda *given: runs.append(1) or whole(*given))
+    (row,) = compare("count", counter(50), ["bfs"], repeat=4, limits=Limits(states=20))
+    assert (len(runs), row.found.stopped, len(row.found.seen)) == (1, "limit of 20 states", 0)
+    (row,) = compare("count", counter(50), ["bfs"], repeat=4)
+    assert (len(runs), row.found.depth, len(row.found.seen)) == (1 + 4, 50, 0)
+
+
 # ----------------------------------------------------------------------------------------- the verb
 
 SMALL = ["pacman/first-meal", "pacman/passing-place"]
@@ -437,3 +457,91 @@ def test_a_heuristic_of_ones_own_and_a_picture_of_what_was_seen(run, tmp_path, m
     for more in (two, ["--heuristic", "my_guess:no"], ["--heuristic", "wlk"]):
         got = run(*words, *more)
         assert (got.code, got.out, got.err.count("\n")) == (2, "", 1)
+
+
+# ------------------------------------------------------------- waiting and seen states, by hand
+
+
+def literal_best_first(puzzle, rank, guess):
+    """Return (depth, distinct, most waiting, states seen) of a search that takes the least rank."""
+    heap = [Entry(rank(0, guess(puzzle.start)), 0, puzzle.start)]
+    marked, seen, most = set(), [puzzle.start], 1
+    while heap:
+        entry = heapq.heappop(heap)
+        if puzzle.is_goal(entry.state):
+            return entry.made, len(seen), most, list(dict.fromkeys(seen))
+        for _, new in puzzle.moves(entry.state):
+            if new not in marked:
+                marked.add(new)
+                seen.append(new)
+                made = entry.made + 1
+                heapq.heappush(heap, Entry(rank(made, guess(new)), made, new))
+        most = max(most, len(heap))
+    return None, len(seen), most, list(dict.fromkeys(seen))
+
+
+@settings(max_examples=examples(300))
+@given(graphs())
+def test_best_first_searches_differ_in_their_rank_alone(case):
+    puzzle, guesses = case
+    guess = guesses.__getitem__
+    turn = count(0, -1)
+    ranks = {
+        "dfs": lambda made, left: next(turn),
+        "greedy": lambda made, left: left,
+        "astar": lambda made, left: made + left,
+        "wastar": lambda made, left: made + 2 * left,
+    }
+    for name, rank in ranks.items():
+        found = run_search(name, puzzle, guess)
+        known = found.depth, found.distinct, found.waiting, list(found.seen)
+        assert known == literal_best_first(puzzle, rank, guess), name
+    threefold = run_search("wastar", puzzle, guess, weight=3)
+    assert (threefold.depth, threefold.distinct, threefold.waiting) == literal_best_first(
+        puzzle, lambda made, left: made + 3 * left, guess
+    )[:3]
+
+
+def literal_most_waiting(puzzle, rounds):
+    """Return the largest stack of iterative deepening within 0, 1, ... `rounds` - 1 moves."""
+    most = 1
+    for limit in range(rounds):
+        fewest, stack = {puzzle.start: 0}, [(puzzle.start, 0)]
+        while stack:
+            most = max(most, len(stack))
+            state, made = stack.pop()
+            if puzzle.is_goal(state):
+                break
+            if made == limit:
+                continue
+            for _, new in puzzle.moves(state):
+                if new not in fewest or made + 1 < fewest[new]:
+                    fewest[new] = made + 1
+                    stack.append((new, made + 1))
+    return most
+
+
+@settings(max_examples=examples(200))
+@given(graphs())
+def test_iterative_deepening_keeps_one_stack(case):
+    puzzle, _ = case
+    found = textbook.iterative_deepening(puzzle)
+    # without a goal the last round has a limit that brings no new state
+    depths = literal_depths(puzzle)
+    last = max(depths.values()) + 1 if found.depth is None else found.depth
+    assert found.waiting == literal_most_waiting(puzzle, last + 1)
+    if found.depth is None:
+        assert set(found.seen) == set(depths)
+    assert all(depths[state] <= last for state in found.seen)
+    assert len(found.seen) == found.distinct
+
+
+def literal_depths(puzzle):
+    """Return the moves from the start to each state, winning ones expanded too."""
+    depth, queue = {puzzle.start: 0}, [puzzle.start]
+    for state in queue:
+        for _, new in puzzle.moves(state):
+            if new not in depth:
+                depth[new] = depth[state] + 1
+                queue.append(new)
+    return depth
