@@ -21,8 +21,11 @@ from stategraph.files import open_no_follow
 # The bytes of every header: ``numpy.lib.format`` aligns to 64 of them.
 HEADER = 128
 
-# The rows of a part, and the bytes by which a file grows.
-PART, STEP = 1 << 20, 1 << 26
+# The rows of a part. It belongs to the file format.
+PART = 1 << 20
+
+# The bytes by which a file grows.
+STEP = 1 << 26
 
 # Bytes that are written at a time where a file system cannot put room by.
 _ZEROS = bytes(1 << 20)

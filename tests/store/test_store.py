@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import killed
@@ -552,3 +553,23 @@ def test_half_of_the_slots_of_an_index_are_free(states):
     slots = _slots(states)
     assert slots >= 2 * states
     assert slots & (slots - 1) == 0
+
+
+def test_the_parts_of_an_array_are_those_of_stores_that_were_written_before():
+    for rows, parts in {0: 0, 1: 1, 1 << 20: 1, (1 << 20) + 1: 2, 5 << 20: 5}.items():
+        assert arrays.parts_of(rows) == parts
+    two = np.arange((1 << 20) + 3, dtype=np.uint16)
+    sums = [zlib.crc32(part.tobytes()) for part in (two[: 1 << 20], two[1 << 20 :])]
+    assert arrays.checksums(two, range(2)) == sums
+
+
+def test_a_forecast_grows_as_the_last_levels_did():
+    levels = [1, 2, 4, 8, 16]
+    filled = filling.Filled(31, 60, 15, levels, 1)
+    size = 31 * (8 + 8) + 60 * 6
+    assert filled.size == size
+    assert filled.forecast(2) == pytest.approx((32 + 64) * size / 31)
+    assert filling.Filled(7, 12, 3, levels[:3], 1).forecast(2) is None
+    assert filling.Filled(31, 60, 0, levels, 1).forecast(2) is None
+    shares = [filling.Filled(31, 60, done, levels, 1).share for done in (7, 15, 19, 31)]
+    assert shares == [0.0, 0.0, 0.25, 1.0]
