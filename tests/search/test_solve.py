@@ -519,6 +519,17 @@ def test_no_search_begins_when_the_seconds_are_over():
     assert found.graph is not None
 
 
+def test_where_states_are_limited_a_finder_runs_after_the_searches(monkeypatch):
+    monkeypatch.setattr(solving, "FITS", 1)
+    some = Solution(("right",), True, None, False, "end", "auto", 1)
+    for met in (some, None):
+        monkeypatch.setattr(solving, "_any", lambda asked, met=met: met)
+        monkeypatch.setattr(solving, "best_searches", lambda *given: ("astar",))
+        found = solve(load("psychopath/many-traps"), limits=Limits(states=2))
+        assert not found.proven
+        assert found == some if met else found.why == "limit of 2 states"
+
+
 def test_a_solution_says_in_words_what_is_proven_of_it():
     moves = ("R3", "L5")
     for record, words in {
