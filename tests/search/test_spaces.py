@@ -90,7 +90,7 @@ def test_a_space_keeps_the_states_within_its_bound(make):
             assert space.best == (length if length == bound + 1 else NEVER)
             edge = [state for state, moves in far.items() if moves == bound]
             on = any(not puzzle.is_goal(to) for state in edge for _, to in puzzle.moves(state))
-            if bound + 1 != length:  # else it matters whether the goal was met before
+            if bound + 1 != length:  # else the order of the states matters
                 assert further == (bound + 1 if on else NEVER)
             if make.name == "direct":
                 assert space.looked == len(space)
@@ -175,7 +175,7 @@ def test_a_dive_looks_at_what_its_definition_says(make):
         for guess in guesses:
             try:
                 dives = make.engine().dives(puzzle, guess, 1 << 16)
-            except TraceError:  # of a guess that cannot be compiled
+            except TraceError:  # the heuristic cannot be compiled
                 continue
             looked = 0
             for bound in range(7):
