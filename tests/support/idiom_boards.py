@@ -18,6 +18,7 @@ BOARD = Grid(["." * 4] * 3, "")
 LETTERS = "abcdefghijkl"
 
 IDIOMS: dict[str, tuple[str, Puzzle]] = {}
+_FILES: dict[str, str] = {}
 
 
 def _board(stops, *others):
@@ -43,7 +44,8 @@ def puzzle(*rules):
 
 def note_as(kind, make):
     def note(function):
-        assert function.__name__ not in IDIOMS
+        file = function.__code__.co_filename  # which is imported again to find doctests in it
+        assert _FILES.setdefault(function.__name__, file) == file
         IDIOMS[function.__name__] = kind, make(function)
         return function
 
