@@ -13,7 +13,7 @@ from stategraph.analysis import moves_from_start, shortest
 from stategraph.engines.limits import MET, Budget, Limits, Reason, Stop
 from stategraph.errors import TraceError
 from stategraph.expand import expand
-from stategraph.rules import NO_FAMILY, One, Puzzle, Set
+from stategraph.rules import NO_FAMILY, Family, One, Puzzle, Set
 from stategraph.search import compiled
 from stategraph.search import run as searching
 from stategraph.search.astar import astar
@@ -300,15 +300,48 @@ def literal_from_both_ends(puzzle, goals, back):
 
 
 def test_from_both_ends_the_smaller_side_grows(make):
-    turned = set()
-    for family, puzzle, graph in small_levels(3):
+    for family, puzzle, _ in small_levels(3):
         if family.backward(puzzle) is None or puzzle.is_goal(puzzle.start):
             continue
         found = solve(puzzle, "bidirectional", engine=make.name, family=family)
         goals, back = family.backward(puzzle)
         assert found.states_seen == literal_from_both_ends(puzzle, goals, back)
-        turned.add(found.states_seen < len(graph))
-    assert turned
+
+
+@pytest.mark.parametrize("narrow", ["goals", "start"])
+def test_a_side_that_stays_narrow_grows_all_the_way(make, narrow):
+    """One side is a tree of three branches, the other one path from a leaf to the root."""
+
+    def down(s):
+        if s.n < 121:
+            for k in (1, 2, 3):
+                yield f"{k}", s.but(n=3 * s.n + k)
+
+    def up(s):
+        if s.n > 0:
+            yield "u", s.but(n=(s.n - 1) // 3)
+
+    root, leaf, cells = dict(n=0), dict(n=200), One(364)
+    if narrow == "goals":
+        puzzle = Puzzle(root, [down], lambda s: s.n == 200, n=cells)
+        back = Puzzle(leaf, [up], lambda s: False, n=cells)
+    else:
+        puzzle = Puzzle(leaf, [up], lambda s: s.n == 0, n=cells)
+        back = Puzzle(root, [down], lambda s: False, n=cells)
+
+    class Both(Family):
+        name = "both"
+
+        def read(self, text, options):
+            raise NotImplementedError
+
+        def backward(self, puzzle):
+            return [back.start], back
+
+    found = solve(puzzle, "bidirectional", engine=make.name, family=Both())
+    assert found.length == 5
+    assert found.states_seen == literal_from_both_ends(puzzle, [back.start], back)
+    assert found.states_seen < 30  # the tree has 364
 
 
 # ------------------------------------------------------------------------- searches in turns
